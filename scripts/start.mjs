@@ -36,6 +36,7 @@ import { whyNotThisAuth, whyNotThisProject } from '../packages/processes/src/hos
 import { isPortFree, nodeCommand, ROOT } from '../packages/processes/src/processes.mjs'
 import { whatIsMissing } from '../packages/processes/src/readiness.mjs'
 import { readOrMakeSecrets } from '../packages/processes/src/secrets.mjs'
+import { SERVERS, serverToken, variableOf } from '../packages/processes/src/server-token.mjs'
 import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
 import { say, seconds, step } from './lib/progress.mjs'
 import { openService } from './lib/service.mjs'
@@ -62,8 +63,8 @@ async function main(service) {
   if (project) {
     const { supabaseUrl, secrets } = project
     const refusal =
-      (await whyNotThisProject(supabaseUrl, secrets.secretKey)) ??
-      (await whatIsMissing(supabaseUrl, secrets.secretKey, 'authenticator')) ??
+      (await whyNotThisProject(operatorOf(project))) ??
+      (await whatIsMissing(operatorOf(project), 'authenticator')) ??
       (await whyNotThisAuth(supabaseUrl, secrets.publishableKey))
     if (refusal) fail(refusal)
   }
@@ -123,7 +124,7 @@ async function startSupabase(service) {
     // The embedded database works in its main thread.
     silenceS: 60,
   })
-  const missing = await whatIsMissing(url, secrets.secretKey, databaseRole())
+  const missing = await whatIsMissing(operatorOf({ supabaseUrl: url, secrets }), databaseRole())
   if (missing) throw new Error(missing)
   say(`Supabase is ready after ${seconds(since)}`)
   return {
@@ -160,7 +161,14 @@ function hostedInstallation(supabaseUrl) {
   }
   const isSigned = process.env.AUTH_JWT_SECRET || (process.env.AUTH_JWKS_URL && process.env.AUTH_ISSUER)
   if (!isSigned) fail('SUPABASE_URL is set, so AUTH_JWKS_URL and AUTH_ISSUER (or AUTH_JWT_SECRET) are needed too.')
+  const lacking = process.env.AUTH_JWT_SECRET ? [] : SERVERS.map(variableOf).filter((name) => !process.env[name])
+  if (lacking.length > 0) fail(`${lacking.join(', ')} needed (docs/operations.md, A Supabase project's tokens).`)
   return { supabaseUrl, secrets: givenSecrets(readOrMakeSecrets(dataDir)), addresses, ...issuer() }
+}
+
+/** @param {Pick<import('../packages/processes/src/app-env.mjs').Installation, 'supabaseUrl' | 'secrets'>} installation */
+function operatorOf({ supabaseUrl: url, secrets: { publishableKey, jwtSecret } }) {
+  return { url, publishableKey, token: serverToken('operator', jwtSecret) }
 }
 
 function issuer() {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startStack } from '@salama/testing/stack'
+import { serverHeaders } from '../../packages/processes/src/server-token.mjs'
 import { spreadOf } from './compare.ts'
 import { digits, type Part } from './results.ts'
 
@@ -20,17 +21,17 @@ const WAYS: [name: string, path: string, body: object][] = [
 export async function addresses(): Promise<Part> {
   const stack = await startStack({ apps: [] })
   try {
-    const { url, publishableKey, secretKey } = stack.supabase
-    const timed = async (path: string, apikey: string, body: object) => {
-      const headers = { apikey, 'content-type': 'application/json', 'content-profile': 'api' }
+    const { url, publishableKey } = stack.supabase
+    const timed = async (path: string, keys: Record<string, string>, body: object) => {
+      const headers = { ...keys, 'content-type': 'application/json', 'content-profile': 'api' }
       const startedAt = performance.now()
       const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
       await response.arrayBuffer()
       return performance.now() - startedAt
     }
     const ask: Ask = {
-      auth: (path, body) => timed(`/auth/v1/${path}`, publishableKey, body),
-      probe: () => timed('/rest/v1/rpc/get_health', secretKey, {}),
+      auth: (path, body) => timed(`/auth/v1/${path}`, { apikey: publishableKey }, body),
+      probe: () => timed('/rest/v1/rpc/get_health', serverHeaders('api', stack.supabase), {}),
     }
     const rows: string[][] = []
     for (const [name, path, body] of WAYS) rows.push(rowOf(name, await measure(ask, name, path, body, stack)))

@@ -12,6 +12,7 @@ export default defineConfig({
       SUPABASE_URL: 'http://127.0.0.1:9',
       SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
       SUPABASE_SECRET_KEY: 'sb_secret_test',
+      SERVER_TOKEN: 'token-of-this-test',
       AUTH_JWT_SECRET: 'a-secret-that-only-these-tests-know-0123456789',
     },
     // Both import `next/server` without its extension, which only a bundler resolves.

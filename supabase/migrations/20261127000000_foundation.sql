@@ -15,14 +15,41 @@ create extension if not exists "uuid-ossp" with schema extensions;
 create schema if not exists app;
 create schema if not exists api;
 
--- The roles anon, authenticated and service_role exist before this runs (every Supabase project has them). A new
--- function is executable by nobody until its file grants it. `anon` is granted nothing at all.
+-- A new function is executable by nobody until its file grants it. `anon` is granted nothing at all.
 alter default privileges revoke execute on functions from public;
 -- After that, as in the migrations: otherwise its functions would have other grants.
 create extension if not exists btree_gist with schema extensions;
 revoke all on schema app from public;
 revoke all on schema api from public;
-grant usage on schema api to authenticated, service_role;
+grant usage on schema api to authenticated;
+
+-- A role for each of our servers, and one for the operator's commands: what they call without a user. Each may execute its
+-- own functions alone; a token of ours names it (docs/decisions/database.md). `service_role` may execute none.
+create function app.server_roles()
+returns text[] immutable
+return array['rider_server', 'surveyor_server', 'learning_server', 'admin_server', 'api_server', 'worker_server',
+             'operator_server'];
+
+-- Roles belong to the server and not to the database, so they may be there. A Supabase project's API connects as
+-- `authenticator`, whose statements end after eight seconds: an import and the sweep take longer.
+do $$
+declare
+  v_role text;
+begin
+  foreach v_role in array app.server_roles() loop
+    if not exists (select from pg_catalog.pg_roles r where r.rolname = v_role) then
+      execute format('create role %I nologin noinherit', v_role);
+    end if;
+    if exists (select from pg_catalog.pg_roles r where r.rolname = 'authenticator') then
+      execute format('grant %I to authenticator', v_role);
+      if v_role in ('worker_server', 'operator_server') then
+        execute format('alter role %I set statement_timeout = ''15min''', v_role);
+      end if;
+    end if;
+    execute format('grant usage on schema api to %I', v_role);
+  end loop;
+end
+$$;
 
 -- supabase/schemas/00_base/burst_limits.sql
 
@@ -187,10 +214,10 @@ create function app.account_lock(p_user uuid)
 returns bigint immutable
 return hashtextextended(p_user::text, 7);
 
--- Whether one of our servers calls, with the secret key, on behalf of somebody who is not signed in.
+-- Whether one of our servers calls, with its own token, on behalf of somebody who is not signed in.
 create function app.is_server()
 returns boolean stable
-return (app.claims() ->> 'role' = 'service_role') is true;
+return (app.claims() ->> 'role' = any (app.server_roles())) is true;
 
 -- The caller's id, if they have the role now. Reads the table at every call, so a change takes effect immediately. An
 -- admin with a second factor has to have proven it in this session.
@@ -399,7 +426,7 @@ begin
     'lagS', coalesce(extract(epoch from app.now() - v_due)::int, 0));
 end
 $$;
-grant execute on function api.get_health to service_role;
+grant execute on function api.get_health to rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- The migration versions that this database has, or null where no migration history exists. A service checks this
 -- before it starts, because code older than its database must not use it.
@@ -414,7 +441,7 @@ begin
   return (select jsonb_agg(m.version order by m.version) from supabase_migrations.schema_migrations m);
 end
 $$;
-grant execute on function api.list_migrations to service_role;
+grant execute on function api.list_migrations to operator_server;
 
 -- What a service lacks in this database, as words: of the tables, views, functions and triggers that its version has
 -- (`table app.reports`, `view api.…`, `function api.search`, `trigger auth.users …`), those that are not here, and of the roles that it acts as
@@ -446,10 +473,13 @@ returns jsonb language sql stable security definer set search_path = '' as $$
              case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end)
   )
   select coalesce(jsonb_agg(e.what order by e.what), '[]')
-    from unnest(p_expected || array['role anon', 'role authenticated', 'role service_role']) as e (what)
+    from unnest(p_expected || array(
+                  select 'role ' || r.name
+                    from unnest(array['anon', 'authenticated', 'service_role'] || app.server_roles()) as r (name))) as e (what)
    where e.what not in (select p.what from present p)
 $$;
-grant execute on function api.list_missing to service_role;
+grant execute on function api.list_missing
+  to rider_server, surveyor_server, learning_server, admin_server, api_server, operator_server;
 
 -- supabase/schemas/00_base/text.sql
 
@@ -609,7 +639,7 @@ begin
   return v_jobs;
 end
 $$;
-grant execute on function api.claim_jobs to service_role;
+grant execute on function api.claim_jobs to worker_server;
 
 -- What a job sends, as it is now; null when there is nothing left to do.
 create function app.job_content(p_job app.jobs)
@@ -645,7 +675,7 @@ begin
   return '{"finished": true}';
 end
 $$;
-grant execute on function api.finish_job to service_role;
+grant execute on function api.finish_job to worker_server;
 
 -- An attempt failed; the last one, or one with `p_is_final`, is followed by no other. Definer as above.
 create function api.fail_job(p_id uuid, p_error text, p_is_final boolean default false)
@@ -655,7 +685,7 @@ begin
   return '{"noted": true}';
 end
 $$;
-grant execute on function api.fail_job to service_role;
+grant execute on function api.fail_job to worker_server;
 
 create function app.note_failure(p_id uuid, p_error text, p_is_final boolean)
 returns void language plpgsql set search_path = '' as $$
@@ -956,7 +986,8 @@ begin
     'email', v_email);
 end
 $$;
-grant execute on function api.find_external_account to service_role;
+grant execute on function api.find_external_account
+  to rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- Link a person of an issuer to an account, after they signed in to it or it was made for them. Idempotent; a person who
 -- is linked to another account stays linked to that one.
@@ -979,7 +1010,8 @@ begin
   return jsonb_build_object('linked', true);
 end
 $$;
-grant execute on function api.link_external_identity to service_role;
+grant execute on function api.link_external_identity
+  to rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- supabase/schemas/10_accounts/people.sql
 
@@ -1125,7 +1157,7 @@ begin
   return jsonb_build_object('registered', true);
 end
 $$;
-grant execute on function api.register_device to service_role;
+grant execute on function api.register_device to rider_server;
 
 -- The stored hash of a device cookie, or null when it is missing or unknown.
 create function app.known_device(p_device text)
@@ -1336,7 +1368,7 @@ begin
   return jsonb_build_object('secret', v_factor.secret, 'isConfirmed', v_factor.confirmed_at is not null);
 end
 $$;
-grant execute on function api.attempt_second_factor to service_role;
+grant execute on function api.attempt_second_factor to admin_server;
 
 -- Accept a verified code for a session: the step of a one-time password, or the hash of a recovery code. `accepted` is
 -- false where it was used before, or there is no such recovery code. The first one-time password confirms the factor, and
@@ -1383,7 +1415,7 @@ begin
   return jsonb_build_object('accepted', true, 'hasNewCodes', v_has_codes);
 end
 $$;
-grant execute on function api.accept_second_factor to service_role;
+grant execute on function api.accept_second_factor to admin_server;
 
 -- Fails with: not_found for a session that has ended, or is not this user's
 create function app.require_session_of(p_user uuid, p_session uuid)
@@ -1798,7 +1830,7 @@ alter table app.areas enable row level security;
 -- supabase/schemas/20_network/admin_gtfs_imports.sql
 
 -- An admin's import of a feed, which shows its changes before it is applied. The file is parsed by our own server with
--- the secret key, as for the operator's import; the admin's role is checked in the database at the start, and again
+-- its own token, like the operator's import; the admin's role is checked in the database at the start, and again
 -- when it is applied.
 
 -- Open an import. Rules and errors as for api.begin_gtfs_import, except that an import that is still being read is not
@@ -1855,7 +1887,7 @@ begin
   return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
-grant execute on function api.preview_gtfs_import to service_role;
+grant execute on function api.preview_gtfs_import to admin_server;
 
 -- The feed is invalid: store its errors, [{file, line, column, reason}], and none of its rows. Definer as above.
 -- Fails with: not_found
@@ -1869,7 +1901,7 @@ begin
   return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
-grant execute on function api.refuse_gtfs_import to service_role;
+grant execute on function api.refuse_gtfs_import to admin_server;
 
 -- Apply a checked import to the network, in one transaction. Rejected when another import of the feed was applied since
 -- the check, because the changes that the admin saw are outdated. Large removals have to be confirmed. Applying again
@@ -1964,7 +1996,7 @@ begin
   return app.known_feeds();
 end
 $$;
-grant execute on function api.list_feeds to service_role;
+grant execute on function api.list_feeds to operator_server;
 
 create function app.known_feeds()
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -2033,7 +2065,7 @@ begin
   return app.import_outcome(v_outcome.report, v_outcome.removals);
 end
 $$;
-grant execute on function api.apply_gtfs_import to service_role;
+grant execute on function api.apply_gtfs_import to operator_server;
 
 create function app.import_outcome(p_report jsonb, p_removals jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$
@@ -2157,7 +2189,7 @@ begin
   return jsonb_build_object('loaded', v_count);
 end
 $$;
-grant execute on function api.load_areas to service_role;
+grant execute on function api.load_areas to operator_server;
 
 -- The name of the nearest part of the city within 3 km, whose search key is not `p_but`; else null.
 create function app.area_near(p_lat double precision, p_lng double precision, p_but text default null)
@@ -2213,7 +2245,7 @@ begin
   return app.open_gtfs_import(p_id, p_feed, true);
 end
 $$;
-grant execute on function api.begin_gtfs_import to service_role;
+grant execute on function api.begin_gtfs_import to operator_server;
 
 -- `p_again`: whether to restart an import that was applied, or is still being read.
 create function app.open_gtfs_import(p_id uuid, p_feed text, p_again boolean)
@@ -2283,7 +2315,7 @@ begin
   return jsonb_build_object('staged', jsonb_array_length(p_rows));
 end
 $$;
-grant execute on function api.stage_gtfs_rows to service_role;
+grant execute on function api.stage_gtfs_rows to admin_server, operator_server;
 
 -- Discard an import that will not be applied, with its rows. Idempotent; discarding an applied one changes nothing.
 --
@@ -2295,7 +2327,7 @@ begin
   return jsonb_build_object('abandoned', found);
 end
 $$;
-grant execute on function api.abandon_gtfs_import to service_role;
+grant execute on function api.abandon_gtfs_import to admin_server, operator_server;
 
 -- supabase/schemas/20_network/build_corridors.sql
 
@@ -2474,7 +2506,7 @@ begin
       from app.service_areas a));
 end
 $$;
-grant execute on function api.get_service_area to authenticated, service_role;
+grant execute on function api.get_service_area to authenticated, api_server;
 
 -- supabase/schemas/20_network/direct_reads.sql
 
@@ -2555,7 +2587,8 @@ begin
   return coalesce((select m.body from app.corridor_maps m), '{"type":"FeatureCollection","features":[]}');
 end
 $$;
-grant execute on function api.get_corridor_map to authenticated, service_role;
+grant execute on function api.get_corridor_map
+  to authenticated, rider_server, surveyor_server, admin_server, api_server;
 
 -- supabase/schemas/20_network/incoming_rows.sql
 
@@ -2715,7 +2748,7 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_routes to authenticated, service_role;
+grant execute on function api.list_routes to authenticated, rider_server, admin_server, api_server;
 
 -- Whether a route uses a corridor, given by id or slug.
 create function app.is_on_corridor(p_route uuid, p_corridor text)
@@ -2762,7 +2795,8 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_corridors to authenticated, service_role;
+grant execute on function api.list_corridors
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- supabase/schemas/20_network/merge_feed_rows.sql
 
@@ -2899,7 +2933,7 @@ begin
         from app.service_areas a));
 end
 $$;
-grant execute on function api.get_network_places to service_role;
+grant execute on function api.get_network_places to rider_server, api_server;
 
 -- supabase/schemas/20_network/points_of_interest.sql
 
@@ -3034,7 +3068,7 @@ begin
   return app.locate(p_lat, p_lng);
 end
 $$;
-grant execute on function api.resolve_corridor_for_location to authenticated, service_role;
+grant execute on function api.resolve_corridor_for_location to authenticated, api_server;
 
 -- Fails with: invalid_request
 create function app.check_place(p_lat float8, p_lng float8)
@@ -3147,7 +3181,7 @@ begin
       join app.points_of_interest p on p.id = h.subject_id);
 end
 $$;
-grant execute on function api.search_points_of_interest to authenticated, service_role;
+grant execute on function api.search_points_of_interest to authenticated, rider_server, surveyor_server, admin_server;
 
 -- The stops served by the most routes, for phones to cache: the offline search uses them.
 --
@@ -3164,7 +3198,7 @@ begin
          limit 300) p);
 end
 $$;
-grant execute on function api.list_main_stages to authenticated, service_role;
+grant execute on function api.list_main_stages to authenticated, rider_server, surveyor_server;
 
 -- supabase/schemas/25_vehicles/00_tables.sql
 
@@ -3494,7 +3528,8 @@ begin
   return app.vehicle_view(v_vehicle);
 end
 $$;
-grant execute on function api.get_vehicle_profile to authenticated, service_role;
+grant execute on function api.get_vehicle_profile
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- A vehicle as responses contain it.
 create function app.vehicle_view(p_vehicle app.vehicles)
@@ -3554,7 +3589,7 @@ begin
   return app.vehicle_view(v_vehicle);
 end
 $$;
-grant execute on function api.scan_vehicle_qr to authenticated, service_role;
+grant execute on function api.scan_vehicle_qr to authenticated, rider_server;
 
 -- supabase/schemas/25_vehicles/list_saccos.sql
 
@@ -3593,7 +3628,7 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_saccos to authenticated, service_role;
+grant execute on function api.list_saccos to authenticated, rider_server, admin_server, api_server;
 
 -- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name contains it, with
 -- `p_corridor` those on its routes. Definer as above.
@@ -3620,7 +3655,7 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_sacco_vehicles to authenticated, service_role;
+grant execute on function api.list_sacco_vehicles to authenticated, rider_server, api_server;
 
 -- supabase/schemas/25_vehicles/load_saccos.sql
 
@@ -3659,7 +3694,7 @@ begin
   return v_report;
 end
 $$;
-grant execute on function api.load_saccos to service_role;
+grant execute on function api.load_saccos to operator_server;
 
 create function app.load_registered_sacco(p_register_no text, p_name text)
 returns text language plpgsql set search_path = '' as $$
@@ -4579,7 +4614,7 @@ begin
       select from app.incident_feed f where f.visible_from <= v_now and f.visible_until > v_now limit p_most + 1) s));
 end
 $$;
-grant execute on function api.begin_incident_feed_copy to service_role;
+grant execute on function api.begin_incident_feed_copy to rider_server, api_server;
 
 -- Up to `p_limit` visible rows of the feed, in order of id, after an id. Definer as above.
 create function api.list_incident_feed_rows(p_limit int, p_after uuid default null)
@@ -4594,7 +4629,7 @@ begin
              limit p_limit) f);
 end
 $$;
-grant execute on function api.list_incident_feed_rows to service_role;
+grant execute on function api.list_incident_feed_rows to rider_server, api_server;
 
 -- The incidents that have changed publicly since a position, up to `p_limit` of them, and the rows that are visible of
 -- them now: they replace all that the copy has of these incidents. `isKnown` is false for a position that was purged or
@@ -4629,7 +4664,7 @@ begin
               where f.incident_id = any (v_ids) and f.visible_from <= v_at and f.visible_until > v_at));
 end
 $$;
-grant execute on function api.follow_incident_feed to service_role;
+grant execute on function api.follow_incident_feed to rider_server, api_server;
 
 -- One row of the feed for a copy. Times are in microseconds, the precision that they are compared with here.
 create function app.feed_copy_row(p_row app.incident_feed)
@@ -4796,7 +4831,8 @@ begin
     || ',"asOf":"' || app.instant(v_now) || '","location":' || app.locate(p_lat, p_lng) || '}')::json;
 end
 $$;
-grant execute on function api.get_incident_feed_nearby to authenticated, service_role;
+grant execute on function api.get_incident_feed_nearby
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- Live incidents everywhere, last seen first. Definer as above.
 create function api.get_latest_incident_feed(
@@ -4807,7 +4843,8 @@ begin
   return app.latest_feed(null, p_category, p_limit, p_after);
 end
 $$;
-grant execute on function api.get_latest_incident_feed to authenticated, service_role;
+grant execute on function api.get_latest_incident_feed
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- Live incidents inside a box with sides of at most half a degree, last seen first. Definer as above.
 -- Fails with: invalid_request
@@ -4825,7 +4862,7 @@ begin
   return app.latest_feed(box(point(p_min_lng, p_min_lat), point(p_max_lng, p_max_lat)), p_category, p_limit, p_after);
 end
 $$;
-grant execute on function api.get_incident_feed_in_bounds to authenticated, service_role;
+grant execute on function api.get_incident_feed_in_bounds to authenticated, rider_server, api_server;
 
 -- A page of the live feed, last seen first, and those that were seen in the same moment as the last one.
 --
@@ -4914,7 +4951,7 @@ begin
     select v.vote from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user)))::json;
 end
 $$;
-grant execute on function api.get_incident_feed_detail to authenticated, service_role;
+grant execute on function api.get_incident_feed_detail to authenticated, rider_server, api_server;
 
 -- The public state of an incident now: its history row, else its live row, also when that has ended and was not swept
 -- yet. Null for an incident that is not public, not yet, or not any more.
@@ -5041,7 +5078,7 @@ begin
   return app.incidents_of(v_vehicle, null, p_since, p_limit, p_after);
 end
 $$;
-grant execute on function api.get_vehicle_incidents to authenticated, service_role;
+grant execute on function api.get_vehicle_incidents to authenticated, rider_server, api_server;
 
 -- The incidents of a corridor, given by id or slug, and the weekly counts of aggregate reports. Volatile: the first
 -- request after a week has ended counts that week. Definer as above.
@@ -5059,7 +5096,7 @@ begin
     || jsonb_build_object('weekly', app.weekly_of(v_corridor));
 end
 $$;
-grant execute on function api.get_corridor_incidents to authenticated, service_role;
+grant execute on function api.get_corridor_incidents to authenticated, rider_server, api_server;
 
 -- supabase/schemas/30_incidents/list_incident_changes.sql
 
@@ -5094,7 +5131,7 @@ begin
     'asOf', app.instant(app.now()));
 end
 $$;
-grant execute on function api.list_incident_changes to authenticated, service_role;
+grant execute on function api.list_incident_changes to authenticated, api_server;
 
 -- One change as returned, or null where nothing is public any more.
 create function app.change_entry(p_change app.incident_changes)
@@ -5460,7 +5497,7 @@ begin
   return '{"swept": true}';
 end
 $$;
-grant execute on function api.sweep to service_role;
+grant execute on function api.sweep to worker_server;
 
 -- Move incidents that ended 30 days ago to `archived`. No report can join them any more (reports cover the last 30
 -- days), and no copy of the feed has them. Their pages and the history of their vehicles and corridors are unchanged.
@@ -5534,7 +5571,7 @@ begin
   return jsonb_build_object('incidentId', p_id, 'vote', p_vote);
 end
 $$;
-grant execute on function api.vote_on_incident to authenticated, service_role;
+grant execute on function api.vote_on_incident to authenticated, rider_server;
 
 -- Store a rider's vote. A vote that their phone cast before they signed in is replaced: it must not count twice. Returns
 -- whether the number of confirms may have changed; null when nothing changed.
@@ -5741,7 +5778,7 @@ begin
      where o.vote is not null);
 end
 $$;
-grant execute on function api.get_reporter_incident_votes to authenticated, service_role;
+grant execute on function api.get_reporter_incident_votes to authenticated, rider_server;
 
 -- Erase the networks of votes after a day. Part of the sweep.
 create function app.purge_vote_networks()
@@ -6095,7 +6132,7 @@ begin
     'incident', app.incident_already_reported(p_lat, p_lng, p_category, p_vehicle));
 end
 $$;
-grant execute on function api.get_report_context to authenticated, service_role;
+grant execute on function api.get_report_context to authenticated, rider_server;
 
 -- The nearest live incident of a category within its joining limits, as it is public; null if there is none. A coarse
 -- one matches by its cell. Where reports join by vehicle, the incident must name that vehicle publicly.
@@ -6922,7 +6959,7 @@ begin
     'receivedAt', app.instant(v_report.received_at));
 end
 $$;
-grant execute on function api.get_received_report to authenticated, service_role;
+grant execute on function api.get_received_report to authenticated, rider_server;
 
 -- Whether a reporter may see the incident of their report. Not where it would reveal too much: for anything that is not
 -- fully public it would show anybody with their phone which entry of the feed is theirs; and where reports join by
@@ -7033,7 +7070,7 @@ begin
   return app.receive_report(v_new, p_vehicle, p_receipt_code, p_networks);
 end
 $$;
-grant execute on function api.submit_incident_report to authenticated, service_role;
+grant execute on function api.submit_incident_report to authenticated, rider_server;
 
 -- The same without a vehicle. Definer and failures as above.
 create function api.submit_incident_report_without_vehicle(
@@ -7050,7 +7087,7 @@ begin
     p_visibility => p_visibility, p_receipt_code => p_receipt_code, p_device => p_device, p_networks => p_networks);
 end
 $$;
-grant execute on function api.submit_incident_report_without_vehicle to authenticated, service_role;
+grant execute on function api.submit_incident_report_without_vehicle to authenticated, rider_server;
 
 -- supabase/schemas/40_reports/triage_report.sql
 
@@ -7348,7 +7385,7 @@ begin
   return app.receipt_response(v_report);
 end
 $$;
-grant execute on function api.get_receipt to service_role;
+grant execute on function api.get_receipt to rider_server;
 
 -- Answer a reviewer's question. The same answer sent again changes nothing. Definer as above.
 -- Fails with: not_found, invalid_request, invalid_transition
@@ -7361,7 +7398,7 @@ begin
   return app.receipt_response(v_report.id);
 end
 $$;
-grant execute on function api.answer_receipt to service_role;
+grant execute on function api.answer_receipt to rider_server;
 
 -- Add text, a vehicle or both to a report. Definer as above.
 -- Fails with: not_found, invalid_request, unknown_vehicle, id_reused, report_full, invalid_transition
@@ -7374,7 +7411,7 @@ begin
   return app.receipt_response(v_report.id);
 end
 $$;
-grant execute on function api.add_to_receipt to service_role;
+grant execute on function api.add_to_receipt to rider_server;
 
 -- The same for the sender of a report: the user, or the phone while nobody was signed in on it. Locks the report.
 -- Definer: no role may touch reports.
@@ -7392,7 +7429,7 @@ begin
   return app.receipt_response(v_report.id);
 end
 $$;
-grant execute on function api.add_to_report to authenticated, service_role;
+grant execute on function api.add_to_report to authenticated, rider_server;
 
 -- Add to a report that is not closed, three times at most; the caller has checked the permission and holds the report.
 -- Idempotent by id and content.
@@ -7456,7 +7493,7 @@ begin
   return app.receipt_response(v_report.id);
 end
 $$;
-grant execute on function api.withdraw_receipt to service_role;
+grant execute on function api.withdraw_receipt to rider_server;
 
 -- The report of a receipt code, locked until the transaction ends. Fails with: not_found
 create function app.report_by_receipt(p_code text)
@@ -7613,7 +7650,7 @@ begin
   return app.add_photo_to_held_report(v_report, p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
 end
 $$;
-grant execute on function api.add_report_photo to authenticated, service_role;
+grant execute on function api.add_report_photo to authenticated, rider_server;
 
 -- The same for the holder of the report's receipt code; the response also has the receipt as it is now.
 -- Definer as above.
@@ -7629,7 +7666,7 @@ begin
   return app.receipt_response(v_report.id) || app.stored_photo(v_photo);
 end
 $$;
-grant execute on function api.add_photo_to_receipt to service_role;
+grant execute on function api.add_photo_to_receipt to rider_server;
 
 -- Check, before a picture is decoded, whether add_report_photo would accept it. Null: yes. A photo that is there already
 -- is returned as add_report_photo does.
@@ -7648,7 +7685,7 @@ begin
   return case when v_photo.id is not null then app.photo_response(v_photo, true) end;
 end
 $$;
-grant execute on function api.check_report_photo to authenticated, service_role;
+grant execute on function api.check_report_photo to authenticated, rider_server;
 
 -- The same for add_photo_to_receipt.
 -- Definer as above.
@@ -7666,7 +7703,7 @@ begin
     app.receipt_response(v_report.id) || app.stored_photo(app.photo_response(v_photo, true)) end;
 end
 $$;
-grant execute on function api.check_photo_to_receipt to service_role;
+grant execute on function api.check_photo_to_receipt to rider_server;
 
 -- Add a photo to a report that is not closed; the caller has checked the permission and holds the report, so the limit
 -- of three also holds for concurrent requests. Idempotent by id and picture; `wanted` says whether the picture is to be
@@ -10458,7 +10495,7 @@ begin
   return '{}';
 end
 $$;
-grant execute on function api.count_api_key_use to service_role;
+grant execute on function api.count_api_key_use to api_server;
 
 -- The use of a caller's key on each of the last thirty days, including today.
 --
@@ -10518,7 +10555,7 @@ begin
     'expiresInS', extract(epoch from v_key.expires_at - v_now));
 end
 $$;
-grant execute on function api.verify_api_key to service_role;
+grant execute on function api.verify_api_key to api_server;
 
 -- supabase/schemas/60_feedback/00_tables.sql
 
@@ -10881,7 +10918,7 @@ begin
     || api.get_vehicle_feedback_sentiment_counts(v_vehicle::text);
 end
 $$;
-grant execute on function api.get_vehicle_feedback to authenticated, service_role;
+grant execute on function api.get_vehicle_feedback to authenticated, rider_server;
 
 -- How many riders of a vehicle were positive (4-5 stars), neutral (3) and negative (1-2), from the same stored figures.
 -- Definer and failures as above.
@@ -11681,7 +11718,8 @@ begin
               where h.kind = 'stop' and p.id = h.subject_id) f (title, subtitle, lat, lng)));
 end
 $$;
-grant execute on function api.search to authenticated, service_role;
+grant execute on function api.search
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- The hits by plate and by name, best first. Nothing is guessed if anything matched as typed; a word is guessed before
 -- a plate. Empty for a text without letters or digits.
@@ -11749,7 +11787,7 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.search_vehicle_profiles to authenticated, service_role;
+grant execute on function api.search_vehicle_profiles to authenticated, rider_server;
 
 -- supabase/schemas/70_learning/00_tables.sql
 
@@ -12079,7 +12117,7 @@ begin
       from jsonb_array_elements(v_module.questions) q where q ->> 'key' = p_question);
 end
 $$;
-grant execute on function api.practice_quiz_question to authenticated, service_role;
+grant execute on function api.practice_quiz_question to authenticated, learning_server;
 
 -- supabase/schemas/70_learning/attempt_quiz.sql
 
@@ -12320,7 +12358,7 @@ begin
   return v_answer;
 end
 $$;
-grant execute on function api.get_certificate to authenticated, service_role;
+grant execute on function api.get_certificate to authenticated, learning_server;
 
 -- Twenty random letters and digits in groups of five: 100 random bits.
 create function app.certificate_code()
@@ -12350,7 +12388,7 @@ begin
                   from app.module_versions m where m.course_id = v_course.id and m.version = v_version));
 end
 $$;
-grant execute on function api.get_learning_course to authenticated, service_role;
+grant execute on function api.get_learning_course to authenticated, learning_server;
 
 -- A module in one language. Lists every field of a question that may be sent, explicitly.
 create function app.module_content(p_module app.module_versions, p_locale text)
@@ -12714,7 +12752,8 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_learning_courses to authenticated, service_role;
+grant execute on function api.list_learning_courses
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- The summary of a version of a course: titles, lengths, and its completion rule.
 create function app.course_view(p_course app.courses, p_version int, p_locale text)
@@ -12810,7 +12849,7 @@ begin
   return jsonb_build_object('slug', v_slug, 'version', v_newest, 'changed', true);
 end
 $$;
-grant execute on function api.load_course to service_role;
+grant execute on function api.load_course to operator_server;
 
 -- supabase/schemas/70_learning/mark_learning_module_progress.sql
 
@@ -13112,7 +13151,7 @@ begin
     'text', v_document.text ->> v_locale);
 end
 $$;
-grant execute on function api.get_document to authenticated, service_role;
+grant execute on function api.get_document to authenticated, rider_server, surveyor_server;
 
 -- Record that the caller accepts a version of a document. Idempotent: the first timestamp is kept.
 --
@@ -13189,7 +13228,7 @@ begin
   return jsonb_build_object('documentKey', p_key, 'version', p_version, 'changed', v_added);
 end
 $$;
-grant execute on function api.load_document to service_role;
+grant execute on function api.load_document to operator_server;
 
 -- supabase/schemas/80_surveyor/00_tables.sql
 
@@ -16208,7 +16247,7 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_alerts to authenticated, service_role;
+grant execute on function api.list_alerts to authenticated, rider_server;
 
 create function app.alert_response(p_alert app.alerts)
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -16252,7 +16291,7 @@ begin
   return '{"read": true}';
 end
 $$;
-grant execute on function api.read_alerts to authenticated, service_role;
+grant execute on function api.read_alerts to authenticated, rider_server;
 
 -- Make alerts of the incidents that changed since the last time: one per follower and incident, however often it
 -- changes, and none to somebody who reported it. They are made of the public state alone, so what is public coarsely is
@@ -16503,7 +16542,7 @@ begin
   return (select app.follow_response(f) from app.follows f where f.id = v_id);
 end
 $$;
-grant execute on function api.follow to authenticated, service_role;
+grant execute on function api.follow to authenticated, rider_server;
 
 -- Fails with: invalid_request, not_found
 create function app.checked_follow(p_follower uuid, p_kind text, p_id uuid, p_lat float8, p_lng float8, p_radius_m int,
@@ -16561,7 +16600,7 @@ begin
   return '{"removed": true}';
 end
 $$;
-grant execute on function api.unfollow to authenticated, service_role;
+grant execute on function api.unfollow to authenticated, rider_server;
 
 -- What the caller follows, newest first, and how many alerts are unread; nothing for a phone that follows nothing.
 -- Definer as above.
@@ -16577,7 +16616,7 @@ begin
     'unread', (select count(*) from app.alerts a where a.follower_id = v_follower and a.kind is null and a.read_at is null));
 end
 $$;
-grant execute on function api.list_follows to authenticated, service_role;
+grant execute on function api.list_follows to authenticated, rider_server;
 
 create function app.follow_response(p_follow app.follows)
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -16669,7 +16708,7 @@ begin
   return '{"subscribed": true}';
 end
 $$;
-grant execute on function api.subscribe_push to authenticated, service_role;
+grant execute on function api.subscribe_push to authenticated, rider_server;
 
 -- Remove an endpoint, whoever it belongs to: nobody but its browser knows it. Idempotent. Definer as above.
 -- Fails with: invalid_token
@@ -16681,7 +16720,7 @@ begin
   return '{"removed": true}';
 end
 $$;
-grant execute on function api.unsubscribe_push to authenticated, service_role;
+grant execute on function api.unsubscribe_push to authenticated, rider_server, surveyor_server;
 
 -- A message of an alert for a browser. Its key is both.
 create function app.enqueue_push(p_alert uuid, p_endpoint_hash bytea)
@@ -16726,7 +16765,7 @@ begin
   return '{"made": true}';
 end
 $$;
-grant execute on function api.make_alerts to service_role;
+grant execute on function api.make_alerts to worker_server;
 
 -- supabase/schemas/85_alerts/report_mails.sql
 
@@ -16757,7 +16796,7 @@ begin
   return app.receipt_response(v_report.id);
 end
 $$;
-grant execute on function api.mail_receipt to service_role;
+grant execute on function api.mail_receipt to rider_server;
 
 -- The same for one of the caller's own reports, at the e-mail address of the account. Definer as above.
 -- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
@@ -16814,7 +16853,7 @@ begin
   return '{"stopped": true}';
 end
 $$;
-grant execute on function api.stop_report_mails to service_role;
+grant execute on function api.stop_report_mails to rider_server;
 
 -- A report changed, so a mail may be due: once the outcome has stood for five minutes, because a decision may be a slip
 -- that is undone. What the reporter did is not mailed.
@@ -18183,7 +18222,7 @@ begin
   return jsonb_build_object('outcome', 'granted', 'userId', v_user);
 end
 $$;
-grant execute on function api.grant_admin to service_role;
+grant execute on function api.grant_admin to operator_server;
 
 -- supabase/schemas/90_admin/vehicles.sql
 
@@ -18959,7 +18998,7 @@ begin
   return '{"made": true}';
 end
 $$;
-grant execute on function api.alert_admins_of_delays to service_role;
+grant execute on function api.alert_admins_of_delays to worker_server;
 
 create function app.purge_old_admin_alerts()
 returns void language plpgsql set search_path = '' as $$

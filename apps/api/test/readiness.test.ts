@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { whatIsMissing } from '../../../packages/processes/src/readiness.mjs'
+import { serverToken } from '../../../packages/processes/src/server-token.mjs'
 import { type Api, openApi } from './api.ts'
 
 // Ready means that requests will succeed, whatever the history of migrations says: after a half restored dump it is
@@ -26,7 +27,10 @@ async function ask() {
   const response = await api.call('GET', '/api/v1/health?ready=true')
   return { status: response.status, checks: (await response.json()).checks }
 }
-const tell = () => whatIsMissing(api.stack.supabase.url, api.stack.supabase.secretKey, 'salama')
+const tell = () => {
+  const { supabase } = api.stack
+  return whatIsMissing({ ...supabase, token: serverToken('operator', supabase.jwtSecret) }, 'salama')
+}
 
 const FINE = { database: 'ok', schema: 'ok', roles: 'ok', reads: 'ok', feed: 'ok', load: 'ok' }
 

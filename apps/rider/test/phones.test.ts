@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { claimJobs, deletePicture, finishJob } from '@salama/domain/jobs'
 import { Problem } from '@salama/domain/shared'
 import { CAST } from '@salama/testing'
 import sharp from 'sharp'
@@ -227,22 +226,15 @@ test('deletes the pictures of a withdrawn report, also one that was being upload
   const [object = ''] = await saved(json.id)
   await rider.send(withdraw, '/api/receipt/withdraw', { json: { code: CODE } })
   expect(await codeOf(await send(json.id, cookie))).toBe('invalid_transition')
-  expect(await erase()).toEqual([{ object }])
+  await rider.stack.work()
   expect(await saved(json.id)).toEqual([])
   await server().put(object, photo)
   await rider.stack.shiftClock('11 minutes')
-  expect(await erase()).toEqual([{ object }])
+  await rider.stack.work()
   expect(await saved(json.id)).toEqual([])
-  expect(await erase()).toEqual([])
+  expect(await rider.stack.query(`select from app.jobs where task like 'erase%'`)).toEqual([])
   await rider.stack.shiftClock('0')
 })
-
-/** Deletes the pictures that are due, as the worker does. */
-async function erase(): Promise<unknown[]> {
-  const jobs = (await claimJobs(100)).filter(({ task }) => task.startsWith('erase_photo'))
-  for (const job of jobs) await finishJob(job, await deletePicture(String(Object(job.content).object)))
-  return jobs.map(({ content }) => content)
-}
 
 async function tokenOf(person: keyof typeof CAST): Promise<string> {
   const { url, publishableKey } = rider.stack.supabase

@@ -7,7 +7,8 @@ const port = z.coerce.number().int().min(0).max(65535)
 
 const Env = z.object({
   WORKER_PORT: port.default(3005),
-  SUPABASE_SECRET_KEY: z.string().min(1),
+  SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
+  SERVER_TOKEN: z.string().min(1),
   SALAMA_RIDER_URL: z.url(),
   SALAMA_ADMIN_URL: z.url().optional(),
   SMTP_HOST: z.string().optional(),
@@ -38,7 +39,7 @@ export function readSettings(source: Record<string, string | undefined> = proces
     riderUrl: env.SALAMA_RIDER_URL.replace(/\/$/, ''),
     consoleUrl: env.SALAMA_ADMIN_URL,
     smtp: smtpOf(env),
-    mailbox: env.MAILBOX_URL ? { url: env.MAILBOX_URL, secretKey: env.SUPABASE_SECRET_KEY } : undefined,
+    mailbox: mailboxOf(env),
     webhook: webhookOf(env),
     push: pushSettings(source),
   }
@@ -46,6 +47,9 @@ export function readSettings(source: Record<string, string | undefined> = proces
 
 const smtpOf = ({ SMTP_HOST: host, SMTP_PORT, SMTP_USER: user, SMTP_PASS: pass, SMTP_FROM: from }: Env) =>
   host && from ? { host, port: SMTP_PORT, user, pass, from } : undefined
+
+const mailboxOf = ({ MAILBOX_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey, SERVER_TOKEN: token }: Env) =>
+  url === undefined ? undefined : { url, publishableKey, token }
 
 function webhookOf(env: Env): WebhookSettings | undefined {
   const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret, ALERT_WEBHOOK_PRIVATE } = env

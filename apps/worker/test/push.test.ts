@@ -12,7 +12,7 @@ let service: Awaited<ReturnType<typeof startPushService>>
 let tasks: ReturnType<typeof makeTasks>
 beforeAll(async () => {
   ;[stack, service] = await Promise.all([startStack({ apps: [] }), startPushService()])
-  const env = { ...stack.env('rider'), PUSH_TEST_ORIGIN: service.origin }
+  const env = { ...stack.env('worker'), PUSH_TEST_ORIGIN: service.origin }
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   tasks = makeTasks({ riderUrl: 'https://rider.example', push: pushSettings(env) })
 })

@@ -5,6 +5,7 @@ import { CAST, PASSWORD } from '@salama/testing'
 import { type Stack, startStack } from '@salama/testing/stack'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { serverToken } from '../../../packages/processes/src/server-token.mjs'
 import { makeTasks } from '../src/tasks.ts'
 import { adminWebhook } from '../src/webhook/admin-webhook.ts'
 import { isAllowedWebhook } from '../src/webhook/send-webhook.ts'
@@ -22,10 +23,10 @@ let tokens: { amina: string; dalmas: string }
 
 beforeAll(async () => {
   stack = await startStack({ apps: [] })
-  const { url, secretKey } = stack.supabase
-  for (const [name, value] of Object.entries(stack.env('rider'))) vi.stubEnv(name, value)
+  const { url, publishableKey, jwtSecret } = stack.supabase
+  for (const [name, value] of Object.entries(stack.env('worker'))) vi.stubEnv(name, value)
   tasks = makeTasks({
-    mailbox: { url: `${url}/mailbox`, secretKey },
+    mailbox: { url: `${url}/mailbox`, publishableKey, token: serverToken('worker', jwtSecret) },
     riderUrl: 'https://rider.example',
     consoleUrl: 'https://console.example',
     webhook: { url: `${receiver.url}/hook`, secrets: [String(newSecret), String(oldSecret)], allowPrivate: true },

@@ -1,17 +1,29 @@
+import type { ServerAccess } from '@salama/domain/server-rpc'
 import { z } from 'zod'
+import { serverToken } from '../../processes/src/server-token.mjs'
 
 const schema = z
-  .object({ SUPABASE_URL: z.url().optional(), SUPABASE_SECRET_KEY: z.string().min(1).optional() })
-  .refine((env) => env.SUPABASE_URL === undefined || env.SUPABASE_SECRET_KEY !== undefined, {
-    path: ['SUPABASE_SECRET_KEY'],
+  .object({
+    SUPABASE_URL: z.url().optional(),
+    SUPABASE_PUBLISHABLE_KEY: z.string().min(1).optional(),
+    OPERATOR_SERVER_TOKEN: z.string().min(1).optional(),
+    AUTH_JWT_SECRET: z.string().min(32).optional(),
+  })
+  .refine((env) => env.SUPABASE_URL === undefined || env.SUPABASE_PUBLISHABLE_KEY !== undefined, {
+    path: ['SUPABASE_PUBLISHABLE_KEY'],
+    error: 'is needed to write to SUPABASE_URL',
+  })
+  .refine((env) => env.SUPABASE_URL === undefined || (env.OPERATOR_SERVER_TOKEN ?? env.AUTH_JWT_SECRET) !== undefined, {
+    path: ['OPERATOR_SERVER_TOKEN'],
     error: 'is needed to write to SUPABASE_URL',
   })
 
 /** The Supabase project in SUPABASE_URL, or undefined for the local one. */
-export function readProjectEnv(): { url: string; secretKey: string } | undefined {
+export function readProjectEnv(): ServerAccess | undefined {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
   if (!parsed.success) throw new Error(`The environment is not right:\n${z.prettifyError(parsed.error)}`)
-  const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: secretKey } = parsed.data
-  return url && secretKey ? { url, secretKey } : undefined
+  const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey, AUTH_JWT_SECRET: jwtSecret = '' } = parsed.data
+  const token = serverToken('operator', jwtSecret)
+  return url && publishableKey ? { url, publishableKey, token } : undefined
 }

@@ -1,12 +1,14 @@
+import type { ServerAccess } from '@salama/domain/server-rpc'
 import { startLocalSupabase } from '@salama/local-supabase'
 import { readEnv } from '@salama/local-supabase/env'
+import { serverToken } from '../../processes/src/server-token.mjs'
 import { readProjectEnv } from './env.ts'
 
-export type Project = { url: string; secretKey: string; close: () => Promise<void> }
+export type Project = ServerAccess & { close: () => Promise<void> }
 
 /**
  * The Supabase that a command works on: SUPABASE_URL, or the local one, which is opened for the duration if it is not
- * running. A running one holds the lock of its data folder, so a command calls its API with the secret key.
+ * running. A running one holds the lock of its data folder, so a command calls its API, as the operator.
  */
 export async function openProject(): Promise<Project> {
   const close = async () => {}
@@ -14,12 +16,11 @@ export async function openProject(): Promise<Project> {
   if (given) return { ...given, close }
   const env = readEnv()
   const url = `http://127.0.0.1:${env.port}`
-  if (await answers(url)) return { url, secretKey: env.secretKey, close }
+  const access = { publishableKey: env.publishableKey, token: serverToken('operator', env.jwtSecret) }
+  if (await answers(url)) return { url, ...access, close }
   console.error('The local Supabase is not running: opening its database')
-  return {
-    ...(await startLocalSupabase({ ...env, port: 0, log: (line) => console.error(line) })),
-    secretKey: env.secretKey,
-  }
+  const started = await startLocalSupabase({ ...env, port: 0, log: (line) => console.error(line) })
+  return { url: started.url, ...access, close: started.close }
 }
 
 async function answers(url: string): Promise<boolean> {

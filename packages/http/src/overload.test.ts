@@ -31,7 +31,7 @@ beforeAll(() => {
   vi.stubEnv('MAX_IN_FLIGHT', '2')
   vi.stubEnv('SUPABASE_URL', 'http://127.0.0.1:1')
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'publishable')
-  vi.stubEnv('SUPABASE_SECRET_KEY', 'secret')
+  vi.stubEnv('SERVER_TOKEN', 'token')
   const route = createRoute(async (_, __, requestId) => ({ kind: 'visitor', requestId }))
   health = route({ GET: getHealth })
   routes = route({

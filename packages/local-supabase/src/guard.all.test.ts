@@ -1,21 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
+import { serverHeaders } from '../../processes/src/server-token.mjs'
 import { oneAtATime } from './database/one-at-a-time.ts'
 import { guardDatabase } from './guard.ts'
 import { type LocalSupabase, startLocalSupabase } from './index.ts'
 
-const SECRET = 'sb_secret_x'
 /** One running request, and as many waiting. */
 const ROOM = 1 + 256
 
 let gate = Promise.withResolvers<void>()
 let begun: string[] = []
 const held = () =>
-  guardDatabase({ database: { engine: 'pglite', exclusive: oneAtATime() }, secretKey: SECRET }, async (request) => {
-    begun.push(new URL(request.url).pathname)
-    await gate.promise
-    return Response.json(null)
-  })
+  guardDatabase(
+    { database: { engine: 'pglite', exclusive: oneAtATime() }, identify: async () => undefined },
+    async (request) => {
+      begun.push(new URL(request.url).pathname)
+      await gate.promise
+      return Response.json(null)
+    },
+  )
 beforeEach(() => {
   gate = Promise.withResolvers()
   begun = []
@@ -60,7 +63,7 @@ afterAll(() => supabase.close())
 const register = (mark: string, signal?: AbortSignal) =>
   fetch(`${supabase.url}/rest/v1/rpc/register_device`, {
     method: 'POST',
-    headers: { apikey: secrets.secretKey, 'content-type': 'application/json', 'content-profile': 'api' },
+    headers: { ...serverHeaders('rider', secrets), 'content-type': 'application/json', 'content-profile': 'api' },
     body: JSON.stringify({ p_device: mark.padEnd(43, 'x') }),
     ...(signal && { signal }),
   })

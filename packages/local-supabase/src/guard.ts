@@ -1,7 +1,9 @@
 import { Admission, isNotAdmitted } from '@salama/domain/admission'
+import { roleOf } from '../../processes/src/server-token.mjs'
 import type { Ask } from './auth/request.ts'
 import type { Database } from './database/index.ts'
 import { trackingFailures } from './database/postgres-pool.ts'
+import type { Identify } from './rpc/identities.ts'
 
 // Admits the load that the database can handle and returns 503 early for the rest: see docs/decisions/overload.md.
 // A request whose client disconnected is dropped if it has not started; a started one is finished, because it may be a
@@ -20,10 +22,10 @@ const ON_PGLITE = { ...LINE, inFlight: 1 }
 const LOCKED_TIMES = 3
 const LOCKED_MS = 1_000
 
-type Options = { database: Pick<Database, 'engine' | 'exclusive'>; secretKey: string }
+type Options = { database: Pick<Database, 'engine' | 'exclusive'>; identify: Identify }
 
 /** Limits concurrency in front of Supabase's API. Each request's signal is aborted when its client disconnects. */
-export function guardDatabase({ database, secretKey }: Options, answer: Ask): Ask {
+export function guardDatabase({ database, identify }: Options, answer: Ask): Ask {
   const isEmbedded = database.engine === 'pglite'
   const all = new Admission(isEmbedded ? ON_PGLITE : ON_POSTGRES)
   const shares = new Map<string, Admission>()
@@ -43,7 +45,7 @@ export function guardDatabase({ database, secretKey }: Options, answer: Ask): As
 
   return async (request, peerAddress) => {
     const path = new URL(request.url).pathname
-    const isLong = isLongWork(request, secretKey)
+    const isLong = await isLongWork(request, identify)
     const ask = async () => {
       if (locks.isGivenUp(path)) return refusal('Waiting for a lock')
       return trackingFailures(isLong, async (failures) => {
@@ -67,8 +69,11 @@ export function guardDatabase({ database, secretKey }: Options, answer: Ask): As
  * Work of a program on the server that declares its priority (RFC 7240, section 4.3); nothing else may hold a
  * connection for minutes.
  */
-const isLongWork = ({ headers }: Request, secretKey: string) =>
-  headers.get('apikey') === secretKey && /(^|,)\s*wait=\d+/.test(headers.get('prefer') ?? '')
+const isLongWork = async (request: Request, identify: Identify) =>
+  /(^|,)\s*wait=\d+/.test(request.headers.get('prefer') ?? '') &&
+  LONG_WORKING.includes((await identify(request))?.role ?? '')
+
+const LONG_WORKING = [roleOf('worker'), roleOf('operator'), roleOf('admin')]
 
 /** The functions that just had several lock timeouts in a row. */
 class LockTimeouts {

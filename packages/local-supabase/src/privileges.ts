@@ -29,12 +29,12 @@ export async function repairPrivileges(database: Database, migrations: Migration
   return true
 }
 
-/** The first migration grants usage on schema api to these two roles, for people and for our own server. */
+/** The first migration grants usage on schema api to these roles among others, for people and for our own servers. */
 const ARE_LOST = `
   select to_regnamespace('api') is not null
          and to_regclass('supabase_migrations.schema_migrations') is not null
          and not (has_schema_privilege('authenticated', 'api', 'usage')
-                  and has_schema_privilege('service_role', 'api', 'usage')
+                  and has_schema_privilege('rider_server', 'api', 'usage')
                   and exists (select from pg_default_acl d
                                where d.defaclrole = current_user::regrole and d.defaclobjtype = 'f')) as lost`
 

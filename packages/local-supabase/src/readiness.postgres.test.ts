@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findPostgres, startCluster } from '../../processes/src/postgres.mjs'
 import { whatIsMissing } from '../../processes/src/readiness.mjs'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
+import { roleOf, SERVERS, serverToken } from '../../processes/src/server-token.mjs'
 import { openPostgres } from './database/index.ts'
 import { type LocalSupabase, startLocalSupabase } from './index.ts'
 
@@ -35,7 +36,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const tell = () => whatIsMissing(service.url, secrets.secretKey, 'salama')
+const operator = () => ({ ...secrets, url: service.url, token: serverToken('operator', secrets.jwtSecret) })
+const tell = () => whatIsMissing(operator(), 'salama')
+const servers = SERVERS.map(roleOf).join(', ')
 
 it('misses nothing as a superuser', async () => {
   expect(await tell()).toBeUndefined()
@@ -43,8 +46,8 @@ it('misses nothing as a superuser', async () => {
 
 it('names the roles that it may not take, and what gives them', async () => {
   await onServer('alter role salama nosuperuser')
-  expect(await tell()).toContain('grant anon, authenticated, service_role to "salama";')
-  await onServer('grant service_role to salama')
+  expect(await tell()).toContain(`grant anon, authenticated, service_role, ${servers} to "salama";`)
+  await onServer(`grant service_role, ${servers} to salama`)
   expect(await tell()).toBe(
     'The role salama of the database may not act as anon, authenticated. An administrator of the database server ' +
       'runs: grant anon, authenticated to "salama";',

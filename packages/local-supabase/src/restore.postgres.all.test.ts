@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres, startCluster } from '../../processes/src/postgres.mjs'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
+import { serverHeaders } from '../../processes/src/server-token.mjs'
 import { openPostgres } from './database/index.ts'
 import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from './index.ts'
 import { seedAccounts } from './seed/accounts.ts'
@@ -74,7 +75,7 @@ describe.each([
     it('denies people what only the server may read', async () => {
       const device = { p_device: 'x'.repeat(43) }
       expect((await rpc(service, 'register_device', device)).status).toBe(403)
-      expect((await rpc(service, 'register_device', device, secrets.secretKey)).status).toBe(200)
+      expect((await rpc(service, 'register_device', device, serverHeaders('rider', secrets))).status).toBe(200)
     })
   })
 
@@ -137,14 +138,13 @@ async function signIn(service: LocalSupabase): Promise<string> {
 }
 
 /** As Amina, or with another key. */
-async function rpc(service: LocalSupabase, name: string, args: unknown, apikey?: string) {
+async function rpc(service: LocalSupabase, name: string, args: unknown, headers?: Record<string, string>) {
   const response = await fetch(`${service.url}/rest/v1/rpc/${name}`, {
     method: 'POST',
     headers: {
-      apikey: apikey ?? secrets.publishableKey,
       'content-type': 'application/json',
       'content-profile': 'api',
-      ...(apikey ? {} : { authorization: `Bearer ${await signIn(service)}` }),
+      ...(headers ?? { apikey: secrets.publishableKey, authorization: `Bearer ${await signIn(service)}` }),
     },
     body: JSON.stringify(args),
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
+import { serverHeaders } from '../../processes/src/server-token.mjs'
 import { startLocalSupabase } from './index.ts'
 
 it('keeps in its folder what was written before it was stopped', async () => {
@@ -14,7 +15,7 @@ it('keeps in its folder what was written before it was stopped', async () => {
   const first = await startLocalSupabase({ ...secrets, port: 0, dataDir })
   const registered = await fetch(`${first.url}/rest/v1/rpc/register_device`, {
     method: 'POST',
-    headers: { apikey: secrets.secretKey, 'content-type': 'application/json', 'content-profile': 'api' },
+    headers: { ...serverHeaders('rider', secrets), 'content-type': 'application/json', 'content-profile': 'api' },
     body: JSON.stringify({ p_device: device }),
   })
   expect([registered.status, await registered.json()]).toEqual([200, { registered: true }])

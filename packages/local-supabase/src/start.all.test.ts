@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whyNotThisProject } from '../../processes/src/hosted.mjs'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
+import { serverHeaders, serverToken } from '../../processes/src/server-token.mjs'
 import { DEMO_PASSWORD, type LocalSupabase, PEOPLE, startLocalSupabase } from './index.ts'
 
 const secrets = makeSecrets()
@@ -48,7 +49,7 @@ describe('keys and roles', () => {
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
         index % 3 === 2
-          ? rpc('register_device', { p_device: String(index).padStart(43, 'x') }, { apikey: secrets.secretKey })
+          ? rpc('register_device', { p_device: String(index).padStart(43, 'x') }, serverHeaders('rider', secrets))
           : rpc('get_current_user', {}, { authorization: `Bearer ${tokens[index % 3]}` }),
       ),
     )
@@ -59,20 +60,21 @@ describe('keys and roles', () => {
     })
   })
 
-  it('denies a user the functions of a concurrent request with the secret key', async () => {
+  it('denies a user, and the secret key, the functions of a concurrent request of a server', async () => {
     const authorization = `Bearer ${await signIn('eve@salama.test')}`
-    const [bySecret, byEve] = await Promise.all([
-      rpc('register_device', { p_device: 'y'.repeat(43) }, { apikey: secrets.secretKey }),
+    const answers = await Promise.all([
+      rpc('register_device', { p_device: 'y'.repeat(43) }, serverHeaders('rider', secrets)),
       rpc('register_device', { p_device: 'z'.repeat(43) }, { authorization }),
+      rpc('register_device', { p_device: 'w'.repeat(43) }, { apikey: secrets.secretKey }),
     ])
-    expect([bySecret.status, byEve.status]).toEqual([200, 403])
+    expect(answers.map(({ status }) => status)).toEqual([200, 403, 403])
   })
 
   it('does not let lite expose our tables', async () => {
     const open = await supabase.query(
       `select r.rolname, c.relname from pg_class c, pg_roles r
         where c.relnamespace = 'app'::regnamespace and c.relkind = 'r'
-          and r.rolname in ('anon', 'authenticated', 'service_role')
+          and (r.rolname in ('anon', 'authenticated', 'service_role') or r.rolname like '%\\_server')
           and has_schema_privilege(r.oid, 'app', 'usage')`,
     )
     expect(open).toEqual([])
@@ -142,7 +144,8 @@ describe('e-mail', () => {
 })
 
 describe('a service over an existing project', () => {
-  const ask = () => whyNotThisProject(supabase.url, secrets.secretKey)
+  const operator = () => ({ ...secrets, url: supabase.url, token: serverToken('operator', secrets.jwtSecret) })
+  const ask = () => whyNotThisProject(operator())
   const history = 'supabase_migrations.schema_migrations'
 
   it('runs where the database has the migrations of this checkout, or no history of them', async () => {

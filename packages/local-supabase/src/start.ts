@@ -21,6 +21,7 @@ import { MAILS_WAITING, mailFailure, mailServer, type SmtpServer, sendLater } fr
 import { startMaintenance } from './maintenance.ts'
 import { quietDatabaseErrors } from './quiet.ts'
 import { answerCalls } from './rpc/calls.ts'
+import { openIdentities } from './rpc/identities.ts'
 import { refuseRpcQuery } from './rpc/queries.ts'
 import { seedRatings } from './seed/ratings.ts'
 import { seedRegister } from './seed/register.ts'
@@ -129,8 +130,9 @@ async function serve(
     await database.query('select app.sweep()')
   }
   const stopMaintenance = isKept ? startMaintenance(database, options.log) : async () => {}
-  const answer = answerCalls(database, options, async (request, peerAddress) => lite.fetch(request, { peerAddress }))
-  const inTurn = guardDatabase({ database, secretKey: options.secretKey }, answer)
+  const identify = openIdentities(options)
+  const answer = answerCalls(database, identify, async (request, peerAddress) => lite.fetch(request, { peerAddress }))
+  const inTurn = guardDatabase({ database, identify }, answer)
   const withCodes = mailCodes(await sameAnswers(inTurn, { database, passwordCost }), {
     email: sendLater(mailer, mailWork, options.log),
     startSession: startSession(database, inTurn),
@@ -141,7 +143,7 @@ async function serve(
     if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })
     if (persistsMails && isMailboxPage(request)) {
       await mailWork.settled()
-      return mailboxPage(request, mailbox, options.secretKey)
+      return mailboxPage(request, mailbox, identify)
     }
     return refuseRpcQuery(request) ?? ask(await withBody(request), peerAddress)
   })

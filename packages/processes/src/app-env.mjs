@@ -9,6 +9,7 @@
 import { join } from 'node:path'
 import { ROOT } from './processes.mjs'
 import { APPS } from './secrets.mjs'
+import { SERVERS, serverToken, variableOf } from './server-token.mjs'
 
 /**
  * @typedef {object} Installation
@@ -31,7 +32,8 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
     APP_URL: addresses[app],
     SUPABASE_URL: supabaseUrl,
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
-    SUPABASE_SECRET_KEY: secrets.secretKey,
+    SUPABASE_SECRET_KEY: needsSecretKey(app) ? secrets.secretKey : '',
+    ...tokenEnv(app, secrets),
     AUTH_JWT_SECRET: secrets.jwtSecret,
     AUTH_AUDIENCE: process.env.AUTH_AUDIENCE || 'authenticated',
     SESSION_SECRET: secrets.session[app],
@@ -60,12 +62,30 @@ export function workerEnv({ supabaseUrl, secrets, addresses, mailboxUrl }, port)
     SUPABASE_URL: supabaseUrl,
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
     SUPABASE_SECRET_KEY: secrets.secretKey,
+    ...tokenEnv('worker', secrets),
     SALAMA_RIDER_URL: addresses.rider,
     SALAMA_ADMIN_URL: addresses.admin,
     ...vapidEnv(secrets),
     ...(mailboxUrl ? { MAILBOX_URL: mailboxUrl } : {}),
   }
 }
+
+/**
+ * Whether an app uses Supabase Storage (pictures), or the admin API of Supabase Auth (sign-in with an issuer): these alone
+ * know no other key.
+ * @param {AppName} app
+ */
+const needsSecretKey = (app) => ['rider', 'surveyor', 'admin'].includes(app) || Boolean(process.env.OIDC_ISSUER)
+
+/**
+ * The token of a server, and not those of the others, which its process would inherit.
+ * @param {import('./server-token.mjs').ServerName} server
+ * @param {Secrets} secrets
+ */
+const tokenEnv = (server, { jwtSecret }) => ({
+  SERVER_TOKEN: serverToken(server, jwtSecret),
+  ...Object.fromEntries(SERVERS.map((each) => [variableOf(each), ''])),
+})
 
 /** The arguments of Node.js that run the worker, from the repository's root. */
 export const WORKER = [join(ROOT, 'apps/worker/src/main.ts')]

@@ -8,12 +8,12 @@ import { callService } from './service-call.mjs'
 /**
  * An error message if this code must not run over that project, or undefined. Also undefined for a project that does
  * not respond, or whose migrations were not applied with the Supabase CLI and so have no history.
- * @param {string} url
- * @param {string} secretKey
+ * @param {import('./service-call.mjs').Access} access
  * @returns {Promise<string | undefined>}
  */
-export async function whyNotThisProject(url, secretKey) {
-  const { status, body } = await callService(url, secretKey, 'list_migrations', {})
+export async function whyNotThisProject(access) {
+  const { url } = access
+  const { status, body } = await callService(access, 'list_migrations', {})
   if (status === 404) return `The database of ${url} has no functions of Salama, or old ones: ${APPLY}.`
   return Array.isArray(body) ? compare(url, body.map(String), ownMigrations()) : undefined
 }

@@ -1,5 +1,6 @@
 /** What a database lacks, and why an app is not ready, in words for an operator. Dependency-free. */
 import { readFileSync } from 'node:fs'
+import { roleOf, SERVERS } from './server-token.mjs'
 import { callService } from './service-call.mjs'
 
 const EXPECTED = new URL('../../domain/src/generated/database-objects.json', import.meta.url)
@@ -10,16 +11,16 @@ const MOST_NAMES = 5
 /**
  * What the database behind a Supabase lacks of what this version needs, and what to do; undefined if nothing, or if it
  * does not respond, which the apps then tell.
- * @param {string} url
- * @param {string} secretKey
+ * @param {import('./service-call.mjs').Access} access
  * @param {string} role of the database, which acts as the others
  * @returns {Promise<string | undefined>}
  */
-export async function whatIsMissing(url, secretKey, role) {
+export async function whatIsMissing(access, role) {
   const expected = JSON.parse(readFileSync(EXPECTED, 'utf8'))
-  const { status, body } = await callService(url, secretKey, 'list_missing', { p_expected: expected })
+  const { status, body } = await callService(access, 'list_missing', { p_expected: expected })
   if (status === 404) return lacks(['function api.list_missing'])
-  if (status === 403 && body?.code === '42501') return mayNotActAs('anon, authenticated, service_role', role)
+  if (status === 403 && body?.code === '42501')
+    return mayNotActAs(['anon', 'authenticated', 'service_role', ...SERVERS.map(roleOf)].join(', '), role)
   if (status !== 200 || !Array.isArray(body)) return undefined
   const names = body.map(String)
   const roles = names.filter((name) => name.startsWith('role ')).map((name) => name.slice('role '.length))

@@ -1,19 +1,22 @@
-/** A call of a SQL function with a Supabase's secret key. Dependency-free. */
+/**
+ * A call of a SQL function as the operator. Dependency-free.
+ *
+ * @typedef {{ url: string, publishableKey: string, token: string }} Access to a Supabase
+ */
 
 /**
- * @param {string} url
- * @param {string} secretKey
+ * @param {Access} access
  * @param {string} name of the function, in schema api
  * @param {object} args
  * @returns {Promise<{ status: number, body: any }>} status 0 without a response
  */
-export async function callService(url, secretKey, name, args) {
+export async function callService({ url, publishableKey, token }, name, args) {
   try {
     const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
       method: 'POST',
       headers: {
-        apikey: secretKey,
-        authorization: `Bearer ${secretKey}`,
+        apikey: publishableKey,
+        authorization: `Bearer ${token}`,
         'content-profile': 'api',
         'content-type': 'application/json',
       },

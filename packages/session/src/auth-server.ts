@@ -19,7 +19,7 @@ export type Refusal = { refused: string; status: number; retryAfterS?: number }
 type Answer = { ok: true; data: unknown } | { ok: false; refusal: Refusal }
 
 /**
- * `asServer`: with the secret key, which may sign anybody in. `browser`: the secret of the browser that a code is for; the
+ * `asServer`: with the secret key, which Auth's admin API needs, and which may sign anybody in. `browser`: the secret of the browser that a code is for; the
  * embedded Supabase keeps one for each, a hosted project one for the account.
  */
 type Call = { method?: 'POST' | 'PUT'; body?: object; accessToken?: string; asServer?: boolean; browser?: string }

@@ -46,7 +46,7 @@ describe('a test database', () => {
 
   it('removes what a test wrote', async () => {
     const device = { p_device: 'd'.repeat(43) }
-    await db.as('service').rpc('register_device', device)
+    await db.as('rider_server').rpc('register_device', device)
     expect(await db.sql('select from app.devices')).toHaveLength(1)
     await db.reset()
     expect(await db.sql('select from app.devices')).toHaveLength(0)

@@ -1,11 +1,12 @@
 import { snapshot } from '@salama/local-supabase'
 import { callAs, type Database, openPglite } from '@salama/local-supabase/database'
+import type { ServerName } from '../../processes/src/server-token.mjs'
 import { CAST, claimsOf, type PersonName } from './cast.ts'
 import { templateUrl } from './env.ts'
 import { copyTemplate } from './templates.ts'
 
-/** A member of the cast, the secret key, a visitor, or any other token's claims (they must name a role). */
-export type Who = PersonName | 'service' | 'anon' | Record<string, unknown>
+/** A member of the cast, one of our servers, a visitor, or any other token's claims (they must name a role). */
+export type Who = PersonName | `${ServerName}_server` | 'anon' | Record<string, unknown>
 
 export type TestDatabase = {
   engine: Database['engine']
@@ -68,9 +69,10 @@ export async function openDatabase(): Promise<TestDatabase> {
 
 function claimsFor(who: Who): Record<string, unknown> {
   if (typeof who === 'object') return who
-  if (who === 'service') return { role: 'service_role' }
-  return who === 'anon' ? { role: 'anon' } : claimsOf(who)
+  return isPerson(who) ? claimsOf(who) : { role: who }
 }
+
+const isPerson = (who: string): who is PersonName => who in CAST
 
 async function openSnapshot() {
   const { database } = await openPglite({ dump: await snapshot() })

@@ -1,6 +1,7 @@
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
+import { serverHeaders } from '../../processes/src/server-token.mjs'
 import { templateUrl } from './env.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { type Copy, copyTemplate } from './templates.ts'
@@ -43,7 +44,7 @@ describe.each(onServer)('a PostgreSQL server', (template) => {
   const ask = async (fn: string, args: object = {}): Promise<Answer> => {
     const response = await fetch(`${supabase.url}/rest/v1/rpc/${fn}`, {
       method: 'POST',
-      headers: { apikey: secrets.secretKey, 'content-type': 'application/json', 'content-profile': 'api' },
+      headers: { ...serverHeaders('rider', secrets), 'content-type': 'application/json', 'content-profile': 'api' },
       body: JSON.stringify(args),
       signal: AbortSignal.timeout(PATIENCE_MS),
     })

@@ -1,6 +1,7 @@
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
+import { SERVERS, type ServerName, serverHeaders } from '../../processes/src/server-token.mjs'
 import { CAST, PASSWORD, type PersonName } from './cast.ts'
 import { templateUrl } from './env.ts'
 import { copyTemplate } from './templates.ts'
@@ -37,7 +38,7 @@ afterAll(async () => {
 })
 
 type Headers = Record<string, string>
-type Who = PersonName | 'anon' | 'service'
+type Who = PersonName | ServerName | 'anon'
 type Call = { name: string; args: unknown; who?: Who; headers?: Headers; body?: string }
 
 /** A preference that changes nothing, and that our server leaves to lite. */
@@ -61,10 +62,13 @@ async function signIn({ url }: LocalSupabase, person: PersonName): Promise<strin
   return String((await response.json()).access_token)
 }
 
+const isPerson = (who: Who): who is PersonName => who in CAST
+
 async function headersOf(side: Side, who: Who): Promise<Headers> {
-  if (who === 'service') return { apikey: secrets.secretKey }
+  const server = SERVERS.find((each) => each === who)
+  if (server) return serverHeaders(server, secrets)
   const apikey = secrets.publishableKey
-  return who === 'anon' ? { apikey } : { apikey, authorization: `Bearer ${await tokenOf(side, who)}` }
+  return isPerson(who) ? { apikey, authorization: `Bearer ${await tokenOf(side, who)}` } : { apikey }
 }
 
 async function send(side: Side, { name, args, who = 'anon', headers = {}, body = JSON.stringify(args) }: Call) {
@@ -133,8 +137,10 @@ const functions = () =>
             (select coalesce(json_agg(json_build_object('name', p.proargnames[i], 'type', format_type(t, null),
                                                         'required', i <= p.pronargs - p.pronargdefaults)), '[]')
                from unnest(p.proargtypes) with ordinality as u(t, i)) as arguments,
-            case when has_function_privilege('service_role', p.oid, 'execute') then 'service' else 'dalmas' end as who
+            coalesce((select s.name from unnest($1::text[]) as s (name)
+                       where has_function_privilege(s.name || '_server', p.oid, 'execute') limit 1), 'dalmas') as who
        from pg_proc p where p.pronamespace = 'api'::regnamespace order by p.proname = 'delete_own_account', p.proname`,
+    [SERVERS],
   )
 
 const ID = '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60'
@@ -198,7 +204,7 @@ describe('every function', () => {
   const without = (args: object, name: string) =>
     Object.fromEntries(Object.entries(args).filter(([key]) => key !== name))
 
-  it.each(['anon', 'amina', 'chebet', 'dalmas', 'service'] as const)('answers %s as lite does', async (who) => {
+  it.each(['anon', 'amina', 'chebet', 'dalmas', 'rider'] as const)('answers %s as lite does', async (who) => {
     const answers = await compare(all.map((fn) => ({ name: fn.name, args: argsOf(fn), who })))
     expect(answers.map(({ status }) => status)).toContain(who === 'anon' ? 401 : 200)
   })
@@ -273,6 +279,6 @@ describe('other requests', () => {
     ['a schema that is not exposed', { name: 'now', args: {}, headers: { 'content-profile': 'app' } }, 406],
     ['a format that there is not', { name: 'get_health', args: {}, headers: { accept: 'text/html' } }, 406],
   ])('answers %s as lite does', async (_, call, status) => {
-    expect((await compare([{ who: 'service', ...call }])).map((answer) => answer.status)).toEqual([status])
+    expect((await compare([{ who: 'rider', ...call }])).map((answer) => answer.status)).toEqual([status])
   })
 })

@@ -25,8 +25,8 @@ export type Stack = Control & {
   supabase: { url: string; publishableKey: string; secretKey: string; jwtSecret: string }
   /** For other processes: connectControl(url, token) returns the same control as this object. */
   control: { url: string; token: string }
-  /** The apps' environment, for tests that run an app's code in their own process. */
-  env: (app: AppName) => Record<string, string>
+  /** The environment of an app or the worker, for tests that run its code in their own process. */
+  env: (app: AppName | 'worker') => Record<string, string>
   close: () => Promise<void>
 }
 
@@ -56,11 +56,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const ports = await appPorts()
     const addresses = appUrls(ports)
     const installation = { supabaseUrl: supabase.url, secrets, addresses, mailboxUrl: `${supabase.url}/mailbox` }
-    const control = controlOf(supabase, () => work({ ...workerEnv(installation, 0), ...push }))
+    const control = controlOf(supabase, () => work(env('worker')))
     const served = await serveControl(control)
     ends.push(served.close)
-    const env = (app: AppName) => ({
-      ...appEnv(app, installation),
+    const env = (app: AppName | 'worker') => ({
+      ...(app === 'worker' ? workerEnv(installation, 0) : appEnv(app, installation)),
       SALAMA_LIVE_FEED: liveFeed ? 'on' : 'off',
       TIME_LIMIT_SCALE: String(PATIENCE),
       ...push,

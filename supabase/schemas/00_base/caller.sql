@@ -95,10 +95,10 @@ create function app.account_lock(p_user uuid)
 returns bigint immutable
 return hashtextextended(p_user::text, 7);
 
--- Whether one of our servers calls, with the secret key, on behalf of somebody who is not signed in.
+-- Whether one of our servers calls, with its own token, on behalf of somebody who is not signed in.
 create function app.is_server()
 returns boolean stable
-return (app.claims() ->> 'role' = 'service_role') is true;
+return (app.claims() ->> 'role' = any (app.server_roles())) is true;
 
 -- The caller's id, if they have the role now. Reads the table at every call, so a change takes effect immediately. An
 -- admin with a second factor has to have proven it in this session.

@@ -10,7 +10,7 @@ begin
     'lagS', coalesce(extract(epoch from app.now() - v_due)::int, 0));
 end
 $$;
-grant execute on function api.get_health to service_role;
+grant execute on function api.get_health to rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- The migration versions that this database has, or null where no migration history exists. A service checks this
 -- before it starts, because code older than its database must not use it.
@@ -25,7 +25,7 @@ begin
   return (select jsonb_agg(m.version order by m.version) from supabase_migrations.schema_migrations m);
 end
 $$;
-grant execute on function api.list_migrations to service_role;
+grant execute on function api.list_migrations to operator_server;
 
 -- What a service lacks in this database, as words: of the tables, views, functions and triggers that its version has
 -- (`table app.reports`, `view api.…`, `function api.search`, `trigger auth.users …`), those that are not here, and of the roles that it acts as
@@ -57,7 +57,10 @@ returns jsonb language sql stable security definer set search_path = '' as $$
              case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end)
   )
   select coalesce(jsonb_agg(e.what order by e.what), '[]')
-    from unnest(p_expected || array['role anon', 'role authenticated', 'role service_role']) as e (what)
+    from unnest(p_expected || array(
+                  select 'role ' || r.name
+                    from unnest(array['anon', 'authenticated', 'service_role'] || app.server_roles()) as r (name))) as e (what)
    where e.what not in (select p.what from present p)
 $$;
-grant execute on function api.list_missing to service_role;
+grant execute on function api.list_missing
+  to rider_server, surveyor_server, learning_server, admin_server, api_server, operator_server;

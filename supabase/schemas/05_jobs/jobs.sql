@@ -74,7 +74,7 @@ begin
   return v_jobs;
 end
 $$;
-grant execute on function api.claim_jobs to service_role;
+grant execute on function api.claim_jobs to worker_server;
 
 -- What a job sends, as it is now; null when there is nothing left to do.
 create function app.job_content(p_job app.jobs)
@@ -110,7 +110,7 @@ begin
   return '{"finished": true}';
 end
 $$;
-grant execute on function api.finish_job to service_role;
+grant execute on function api.finish_job to worker_server;
 
 -- An attempt failed; the last one, or one with `p_is_final`, is followed by no other. Definer as above.
 create function api.fail_job(p_id uuid, p_error text, p_is_final boolean default false)
@@ -120,7 +120,7 @@ begin
   return '{"noted": true}';
 end
 $$;
-grant execute on function api.fail_job to service_role;
+grant execute on function api.fail_job to worker_server;
 
 create function app.note_failure(p_id uuid, p_error text, p_is_final boolean)
 returns void language plpgsql set search_path = '' as $$

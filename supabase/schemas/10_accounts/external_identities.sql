@@ -29,7 +29,8 @@ begin
     'email', v_email);
 end
 $$;
-grant execute on function api.find_external_account to service_role;
+grant execute on function api.find_external_account
+  to rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- Link a person of an issuer to an account, after they signed in to it or it was made for them. Idempotent; a person who
 -- is linked to another account stays linked to that one.
@@ -52,4 +53,5 @@ begin
   return jsonb_build_object('linked', true);
 end
 $$;
-grant execute on function api.link_external_identity to service_role;
+grant execute on function api.link_external_identity
+  to rider_server, surveyor_server, learning_server, admin_server, api_server;

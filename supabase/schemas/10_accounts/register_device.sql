@@ -13,7 +13,7 @@ begin
   return jsonb_build_object('registered', true);
 end
 $$;
-grant execute on function api.register_device to service_role;
+grant execute on function api.register_device to rider_server;
 
 -- The stored hash of a device cookie, or null when it is missing or unknown.
 create function app.known_device(p_device text)

@@ -1,5 +1,5 @@
 -- An admin's import of a feed, which shows its changes before it is applied. The file is parsed by our own server with
--- the secret key, as for the operator's import; the admin's role is checked in the database at the start, and again
+-- its own token, like the operator's import; the admin's role is checked in the database at the start, and again
 -- when it is applied.
 
 -- Open an import. Rules and errors as for api.begin_gtfs_import, except that an import that is still being read is not
@@ -56,7 +56,7 @@ begin
   return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
-grant execute on function api.preview_gtfs_import to service_role;
+grant execute on function api.preview_gtfs_import to admin_server;
 
 -- The feed is invalid: store its errors, [{file, line, column, reason}], and none of its rows. Definer as above.
 -- Fails with: not_found
@@ -70,7 +70,7 @@ begin
   return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
-grant execute on function api.refuse_gtfs_import to service_role;
+grant execute on function api.refuse_gtfs_import to admin_server;
 
 -- Apply a checked import to the network, in one transaction. Rejected when another import of the feed was applied since
 -- the check, because the changes that the admin saw are outdated. Large removals have to be confirmed. Applying again
@@ -165,7 +165,7 @@ begin
   return app.known_feeds();
 end
 $$;
-grant execute on function api.list_feeds to service_role;
+grant execute on function api.list_feeds to operator_server;
 
 create function app.known_feeds()
 returns jsonb language plpgsql stable set search_path = '' as $$

@@ -38,7 +38,7 @@ begin
   return app.import_outcome(v_outcome.report, v_outcome.removals);
 end
 $$;
-grant execute on function api.apply_gtfs_import to service_role;
+grant execute on function api.apply_gtfs_import to operator_server;
 
 create function app.import_outcome(p_report jsonb, p_removals jsonb)
 returns jsonb language plpgsql immutable set search_path = '' as $$

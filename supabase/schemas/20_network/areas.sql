@@ -24,7 +24,7 @@ begin
   return jsonb_build_object('loaded', v_count);
 end
 $$;
-grant execute on function api.load_areas to service_role;
+grant execute on function api.load_areas to operator_server;
 
 -- The name of the nearest part of the city within 3 km, whose search key is not `p_but`; else null.
 create function app.area_near(p_lat double precision, p_lng double precision, p_but text default null)

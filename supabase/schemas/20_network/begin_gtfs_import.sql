@@ -12,7 +12,7 @@ begin
   return app.open_gtfs_import(p_id, p_feed, true);
 end
 $$;
-grant execute on function api.begin_gtfs_import to service_role;
+grant execute on function api.begin_gtfs_import to operator_server;
 
 -- `p_again`: whether to restart an import that was applied, or is still being read.
 create function app.open_gtfs_import(p_id uuid, p_feed text, p_again boolean)
@@ -82,7 +82,7 @@ begin
   return jsonb_build_object('staged', jsonb_array_length(p_rows));
 end
 $$;
-grant execute on function api.stage_gtfs_rows to service_role;
+grant execute on function api.stage_gtfs_rows to admin_server, operator_server;
 
 -- Discard an import that will not be applied, with its rows. Idempotent; discarding an applied one changes nothing.
 --
@@ -94,4 +94,4 @@ begin
   return jsonb_build_object('abandoned', found);
 end
 $$;
-grant execute on function api.abandon_gtfs_import to service_role;
+grant execute on function api.abandon_gtfs_import to admin_server, operator_server;

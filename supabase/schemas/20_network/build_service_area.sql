@@ -55,4 +55,4 @@ begin
       from app.service_areas a));
 end
 $$;
-grant execute on function api.get_service_area to authenticated, service_role;
+grant execute on function api.get_service_area to authenticated, api_server;

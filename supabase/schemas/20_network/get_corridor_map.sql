@@ -54,4 +54,5 @@ begin
   return coalesce((select m.body from app.corridor_maps m), '{"type":"FeatureCollection","features":[]}');
 end
 $$;
-grant execute on function api.get_corridor_map to authenticated, service_role;
+grant execute on function api.get_corridor_map
+  to authenticated, rider_server, surveyor_server, admin_server, api_server;

@@ -30,7 +30,7 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_routes to authenticated, service_role;
+grant execute on function api.list_routes to authenticated, rider_server, admin_server, api_server;
 
 -- Whether a route uses a corridor, given by id or slug.
 create function app.is_on_corridor(p_route uuid, p_corridor text)
@@ -77,4 +77,5 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_corridors to authenticated, service_role;
+grant execute on function api.list_corridors
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;

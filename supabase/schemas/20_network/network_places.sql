@@ -20,4 +20,4 @@ begin
         from app.service_areas a));
 end
 $$;
-grant execute on function api.get_network_places to service_role;
+grant execute on function api.get_network_places to rider_server, api_server;

@@ -81,7 +81,7 @@ begin
   return app.locate(p_lat, p_lng);
 end
 $$;
-grant execute on function api.resolve_corridor_for_location to authenticated, service_role;
+grant execute on function api.resolve_corridor_for_location to authenticated, api_server;
 
 -- Fails with: invalid_request
 create function app.check_place(p_lat float8, p_lng float8)

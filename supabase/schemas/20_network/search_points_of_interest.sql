@@ -35,7 +35,7 @@ begin
       join app.points_of_interest p on p.id = h.subject_id);
 end
 $$;
-grant execute on function api.search_points_of_interest to authenticated, service_role;
+grant execute on function api.search_points_of_interest to authenticated, rider_server, surveyor_server, admin_server;
 
 -- The stops served by the most routes, for phones to cache: the offline search uses them.
 --
@@ -52,4 +52,4 @@ begin
          limit 300) p);
 end
 $$;
-grant execute on function api.list_main_stages to authenticated, service_role;
+grant execute on function api.list_main_stages to authenticated, rider_server, surveyor_server;

@@ -12,7 +12,8 @@ begin
   return app.vehicle_view(v_vehicle);
 end
 $$;
-grant execute on function api.get_vehicle_profile to authenticated, service_role;
+grant execute on function api.get_vehicle_profile
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- A vehicle as responses contain it.
 create function app.vehicle_view(p_vehicle app.vehicles)
@@ -72,4 +73,4 @@ begin
   return app.vehicle_view(v_vehicle);
 end
 $$;
-grant execute on function api.scan_vehicle_qr to authenticated, service_role;
+grant execute on function api.scan_vehicle_qr to authenticated, rider_server;

@@ -33,7 +33,7 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_saccos to authenticated, service_role;
+grant execute on function api.list_saccos to authenticated, rider_server, admin_server, api_server;
 
 -- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name contains it, with
 -- `p_corridor` those on its routes. Definer as above.
@@ -60,4 +60,4 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_sacco_vehicles to authenticated, service_role;
+grant execute on function api.list_sacco_vehicles to authenticated, rider_server, api_server;

@@ -33,7 +33,7 @@ begin
   return v_report;
 end
 $$;
-grant execute on function api.load_saccos to service_role;
+grant execute on function api.load_saccos to operator_server;
 
 create function app.load_registered_sacco(p_register_no text, p_name text)
 returns text language plpgsql set search_path = '' as $$

@@ -18,7 +18,7 @@ begin
       select from app.incident_feed f where f.visible_from <= v_now and f.visible_until > v_now limit p_most + 1) s));
 end
 $$;
-grant execute on function api.begin_incident_feed_copy to service_role;
+grant execute on function api.begin_incident_feed_copy to rider_server, api_server;
 
 -- Up to `p_limit` visible rows of the feed, in order of id, after an id. Definer as above.
 create function api.list_incident_feed_rows(p_limit int, p_after uuid default null)
@@ -33,7 +33,7 @@ begin
              limit p_limit) f);
 end
 $$;
-grant execute on function api.list_incident_feed_rows to service_role;
+grant execute on function api.list_incident_feed_rows to rider_server, api_server;
 
 -- The incidents that have changed publicly since a position, up to `p_limit` of them, and the rows that are visible of
 -- them now: they replace all that the copy has of these incidents. `isKnown` is false for a position that was purged or
@@ -68,7 +68,7 @@ begin
               where f.incident_id = any (v_ids) and f.visible_from <= v_at and f.visible_until > v_at));
 end
 $$;
-grant execute on function api.follow_incident_feed to service_role;
+grant execute on function api.follow_incident_feed to rider_server, api_server;
 
 -- One row of the feed for a copy. Times are in microseconds, the precision that they are compared with here.
 create function app.feed_copy_row(p_row app.incident_feed)

@@ -70,7 +70,8 @@ begin
     || ',"asOf":"' || app.instant(v_now) || '","location":' || app.locate(p_lat, p_lng) || '}')::json;
 end
 $$;
-grant execute on function api.get_incident_feed_nearby to authenticated, service_role;
+grant execute on function api.get_incident_feed_nearby
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- Live incidents everywhere, last seen first. Definer as above.
 create function api.get_latest_incident_feed(
@@ -81,7 +82,8 @@ begin
   return app.latest_feed(null, p_category, p_limit, p_after);
 end
 $$;
-grant execute on function api.get_latest_incident_feed to authenticated, service_role;
+grant execute on function api.get_latest_incident_feed
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- Live incidents inside a box with sides of at most half a degree, last seen first. Definer as above.
 -- Fails with: invalid_request
@@ -99,7 +101,7 @@ begin
   return app.latest_feed(box(point(p_min_lng, p_min_lat), point(p_max_lng, p_max_lat)), p_category, p_limit, p_after);
 end
 $$;
-grant execute on function api.get_incident_feed_in_bounds to authenticated, service_role;
+grant execute on function api.get_incident_feed_in_bounds to authenticated, rider_server, api_server;
 
 -- A page of the live feed, last seen first, and those that were seen in the same moment as the last one.
 --

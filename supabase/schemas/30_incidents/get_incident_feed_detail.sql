@@ -22,7 +22,7 @@ begin
     select v.vote from app.incident_votes v where v.incident_id = p_id and v.user_id = v_user)))::json;
 end
 $$;
-grant execute on function api.get_incident_feed_detail to authenticated, service_role;
+grant execute on function api.get_incident_feed_detail to authenticated, rider_server, api_server;
 
 -- The public state of an incident now: its history row, else its live row, also when that has ended and was not swept
 -- yet. Null for an incident that is not public, not yet, or not any more.

@@ -82,7 +82,7 @@ begin
   return app.incidents_of(v_vehicle, null, p_since, p_limit, p_after);
 end
 $$;
-grant execute on function api.get_vehicle_incidents to authenticated, service_role;
+grant execute on function api.get_vehicle_incidents to authenticated, rider_server, api_server;
 
 -- The incidents of a corridor, given by id or slug, and the weekly counts of aggregate reports. Volatile: the first
 -- request after a week has ended counts that week. Definer as above.
@@ -100,4 +100,4 @@ begin
     || jsonb_build_object('weekly', app.weekly_of(v_corridor));
 end
 $$;
-grant execute on function api.get_corridor_incidents to authenticated, service_role;
+grant execute on function api.get_corridor_incidents to authenticated, rider_server, api_server;

@@ -29,7 +29,7 @@ begin
     'asOf', app.instant(app.now()));
 end
 $$;
-grant execute on function api.list_incident_changes to authenticated, service_role;
+grant execute on function api.list_incident_changes to authenticated, api_server;
 
 -- One change as returned, or null where nothing is public any more.
 create function app.change_entry(p_change app.incident_changes)

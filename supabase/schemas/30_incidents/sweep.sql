@@ -57,7 +57,7 @@ begin
   return '{"swept": true}';
 end
 $$;
-grant execute on function api.sweep to service_role;
+grant execute on function api.sweep to worker_server;
 
 -- Move incidents that ended 30 days ago to `archived`. No report can join them any more (reports cover the last 30
 -- days), and no copy of the feed has them. Their pages and the history of their vehicles and corridors are unchanged.

@@ -50,7 +50,7 @@ begin
   return jsonb_build_object('incidentId', p_id, 'vote', p_vote);
 end
 $$;
-grant execute on function api.vote_on_incident to authenticated, service_role;
+grant execute on function api.vote_on_incident to authenticated, rider_server;
 
 -- Store a rider's vote. A vote that their phone cast before they signed in is replaced: it must not count twice. Returns
 -- whether the number of confirms may have changed; null when nothing changed.
@@ -257,7 +257,7 @@ begin
      where o.vote is not null);
 end
 $$;
-grant execute on function api.get_reporter_incident_votes to authenticated, service_role;
+grant execute on function api.get_reporter_incident_votes to authenticated, rider_server;
 
 -- Erase the networks of votes after a day. Part of the sweep.
 create function app.purge_vote_networks()

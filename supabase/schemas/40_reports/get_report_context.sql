@@ -16,7 +16,7 @@ begin
     'incident', app.incident_already_reported(p_lat, p_lng, p_category, p_vehicle));
 end
 $$;
-grant execute on function api.get_report_context to authenticated, service_role;
+grant execute on function api.get_report_context to authenticated, rider_server;
 
 -- The nearest live incident of a category within its joining limits, as it is public; null if there is none. A coarse
 -- one matches by its cell. Where reports join by vehicle, the incident must name that vehicle publicly.

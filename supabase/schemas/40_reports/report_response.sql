@@ -26,7 +26,7 @@ begin
     'receivedAt', app.instant(v_report.received_at));
 end
 $$;
-grant execute on function api.get_received_report to authenticated, service_role;
+grant execute on function api.get_received_report to authenticated, rider_server;
 
 -- Whether a reporter may see the incident of their report. Not where it would reveal too much: for anything that is not
 -- fully public it would show anybody with their phone which entry of the feed is theirs; and where reports join by

@@ -30,7 +30,7 @@ begin
   return app.receive_report(v_new, p_vehicle, p_receipt_code, p_networks);
 end
 $$;
-grant execute on function api.submit_incident_report to authenticated, service_role;
+grant execute on function api.submit_incident_report to authenticated, rider_server;
 
 -- The same without a vehicle. Definer and failures as above.
 create function api.submit_incident_report_without_vehicle(
@@ -47,4 +47,4 @@ begin
     p_visibility => p_visibility, p_receipt_code => p_receipt_code, p_device => p_device, p_networks => p_networks);
 end
 $$;
-grant execute on function api.submit_incident_report_without_vehicle to authenticated, service_role;
+grant execute on function api.submit_incident_report_without_vehicle to authenticated, rider_server;

@@ -15,7 +15,7 @@ begin
   return app.receipt_response(v_report);
 end
 $$;
-grant execute on function api.get_receipt to service_role;
+grant execute on function api.get_receipt to rider_server;
 
 -- Answer a reviewer's question. The same answer sent again changes nothing. Definer as above.
 -- Fails with: not_found, invalid_request, invalid_transition
@@ -28,7 +28,7 @@ begin
   return app.receipt_response(v_report.id);
 end
 $$;
-grant execute on function api.answer_receipt to service_role;
+grant execute on function api.answer_receipt to rider_server;
 
 -- Add text, a vehicle or both to a report. Definer as above.
 -- Fails with: not_found, invalid_request, unknown_vehicle, id_reused, report_full, invalid_transition
@@ -41,7 +41,7 @@ begin
   return app.receipt_response(v_report.id);
 end
 $$;
-grant execute on function api.add_to_receipt to service_role;
+grant execute on function api.add_to_receipt to rider_server;
 
 -- The same for the sender of a report: the user, or the phone while nobody was signed in on it. Locks the report.
 -- Definer: no role may touch reports.
@@ -59,7 +59,7 @@ begin
   return app.receipt_response(v_report.id);
 end
 $$;
-grant execute on function api.add_to_report to authenticated, service_role;
+grant execute on function api.add_to_report to authenticated, rider_server;
 
 -- Add to a report that is not closed, three times at most; the caller has checked the permission and holds the report.
 -- Idempotent by id and content.
@@ -123,7 +123,7 @@ begin
   return app.receipt_response(v_report.id);
 end
 $$;
-grant execute on function api.withdraw_receipt to service_role;
+grant execute on function api.withdraw_receipt to rider_server;
 
 -- The report of a receipt code, locked until the transaction ends. Fails with: not_found
 create function app.report_by_receipt(p_code text)

@@ -17,7 +17,7 @@ begin
   return app.add_photo_to_held_report(v_report, p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
 end
 $$;
-grant execute on function api.add_report_photo to authenticated, service_role;
+grant execute on function api.add_report_photo to authenticated, rider_server;
 
 -- The same for the holder of the report's receipt code; the response also has the receipt as it is now.
 -- Definer as above.
@@ -33,7 +33,7 @@ begin
   return app.receipt_response(v_report.id) || app.stored_photo(v_photo);
 end
 $$;
-grant execute on function api.add_photo_to_receipt to service_role;
+grant execute on function api.add_photo_to_receipt to rider_server;
 
 -- Check, before a picture is decoded, whether add_report_photo would accept it. Null: yes. A photo that is there already
 -- is returned as add_report_photo does.
@@ -52,7 +52,7 @@ begin
   return case when v_photo.id is not null then app.photo_response(v_photo, true) end;
 end
 $$;
-grant execute on function api.check_report_photo to authenticated, service_role;
+grant execute on function api.check_report_photo to authenticated, rider_server;
 
 -- The same for add_photo_to_receipt.
 -- Definer as above.
@@ -70,7 +70,7 @@ begin
     app.receipt_response(v_report.id) || app.stored_photo(app.photo_response(v_photo, true)) end;
 end
 $$;
-grant execute on function api.check_photo_to_receipt to service_role;
+grant execute on function api.check_photo_to_receipt to rider_server;
 
 -- Add a photo to a report that is not closed; the caller has checked the permission and holds the report, so the limit
 -- of three also holds for concurrent requests. Idempotent by id and picture; `wanted` says whether the picture is to be

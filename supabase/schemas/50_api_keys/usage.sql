@@ -33,7 +33,7 @@ begin
   return '{}';
 end
 $$;
-grant execute on function api.count_api_key_use to service_role;
+grant execute on function api.count_api_key_use to api_server;
 
 -- The use of a caller's key on each of the last thirty days, including today.
 --

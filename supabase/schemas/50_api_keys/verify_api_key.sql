@@ -27,4 +27,4 @@ begin
     'expiresInS', extract(epoch from v_key.expires_at - v_now));
 end
 $$;
-grant execute on function api.verify_api_key to service_role;
+grant execute on function api.verify_api_key to api_server;

@@ -22,7 +22,7 @@ begin
     || api.get_vehicle_feedback_sentiment_counts(v_vehicle::text);
 end
 $$;
-grant execute on function api.get_vehicle_feedback to authenticated, service_role;
+grant execute on function api.get_vehicle_feedback to authenticated, rider_server;
 
 -- How many riders of a vehicle were positive (4-5 stars), neutral (3) and negative (1-2), from the same stored figures.
 -- Definer and failures as above.

@@ -47,7 +47,8 @@ begin
               where h.kind = 'stop' and p.id = h.subject_id) f (title, subtitle, lat, lng)));
 end
 $$;
-grant execute on function api.search to authenticated, service_role;
+grant execute on function api.search
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- The hits by plate and by name, best first. Nothing is guessed if anything matched as typed; a word is guessed before
 -- a plate. Empty for a text without letters or digits.
@@ -115,4 +116,4 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.search_vehicle_profiles to authenticated, service_role;
+grant execute on function api.search_vehicle_profiles to authenticated, rider_server;

@@ -142,4 +142,4 @@ begin
       from jsonb_array_elements(v_module.questions) q where q ->> 'key' = p_question);
 end
 $$;
-grant execute on function api.practice_quiz_question to authenticated, service_role;
+grant execute on function api.practice_quiz_question to authenticated, learning_server;

@@ -26,7 +26,7 @@ begin
   return v_answer;
 end
 $$;
-grant execute on function api.get_certificate to authenticated, service_role;
+grant execute on function api.get_certificate to authenticated, learning_server;
 
 -- Twenty random letters and digits in groups of five: 100 random bits.
 create function app.certificate_code()

@@ -19,7 +19,7 @@ begin
                   from app.module_versions m where m.course_id = v_course.id and m.version = v_version));
 end
 $$;
-grant execute on function api.get_learning_course to authenticated, service_role;
+grant execute on function api.get_learning_course to authenticated, learning_server;
 
 -- A module in one language. Lists every field of a question that may be sent, explicitly.
 create function app.module_content(p_module app.module_versions, p_locale text)

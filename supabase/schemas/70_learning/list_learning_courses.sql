@@ -22,7 +22,8 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_learning_courses to authenticated, service_role;
+grant execute on function api.list_learning_courses
+  to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
 -- The summary of a version of a course: titles, lengths, and its completion rule.
 create function app.course_view(p_course app.courses, p_version int, p_locale text)

@@ -35,4 +35,4 @@ begin
   return jsonb_build_object('slug', v_slug, 'version', v_newest, 'changed', true);
 end
 $$;
-grant execute on function api.load_course to service_role;
+grant execute on function api.load_course to operator_server;

@@ -22,7 +22,7 @@ begin
     'text', v_document.text ->> v_locale);
 end
 $$;
-grant execute on function api.get_document to authenticated, service_role;
+grant execute on function api.get_document to authenticated, rider_server, surveyor_server;
 
 -- Record that the caller accepts a version of a document. Idempotent: the first timestamp is kept.
 --
@@ -99,4 +99,4 @@ begin
   return jsonb_build_object('documentKey', p_key, 'version', p_version, 'changed', v_added);
 end
 $$;
-grant execute on function api.load_document to service_role;
+grant execute on function api.load_document to operator_server;

@@ -18,7 +18,7 @@ begin
      limit v_limit + 1), v_limit);
 end
 $$;
-grant execute on function api.list_alerts to authenticated, service_role;
+grant execute on function api.list_alerts to authenticated, rider_server;
 
 create function app.alert_response(p_alert app.alerts)
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -62,7 +62,7 @@ begin
   return '{"read": true}';
 end
 $$;
-grant execute on function api.read_alerts to authenticated, service_role;
+grant execute on function api.read_alerts to authenticated, rider_server;
 
 -- Make alerts of the incidents that changed since the last time: one per follower and incident, however often it
 -- changes, and none to somebody who reported it. They are made of the public state alone, so what is public coarsely is

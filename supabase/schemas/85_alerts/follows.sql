@@ -34,7 +34,7 @@ begin
   return (select app.follow_response(f) from app.follows f where f.id = v_id);
 end
 $$;
-grant execute on function api.follow to authenticated, service_role;
+grant execute on function api.follow to authenticated, rider_server;
 
 -- Fails with: invalid_request, not_found
 create function app.checked_follow(p_follower uuid, p_kind text, p_id uuid, p_lat float8, p_lng float8, p_radius_m int,
@@ -92,7 +92,7 @@ begin
   return '{"removed": true}';
 end
 $$;
-grant execute on function api.unfollow to authenticated, service_role;
+grant execute on function api.unfollow to authenticated, rider_server;
 
 -- What the caller follows, newest first, and how many alerts are unread; nothing for a phone that follows nothing.
 -- Definer as above.
@@ -108,7 +108,7 @@ begin
     'unread', (select count(*) from app.alerts a where a.follower_id = v_follower and a.kind is null and a.read_at is null));
 end
 $$;
-grant execute on function api.list_follows to authenticated, service_role;
+grant execute on function api.list_follows to authenticated, rider_server;
 
 create function app.follow_response(p_follow app.follows)
 returns jsonb language plpgsql stable set search_path = '' as $$

@@ -30,7 +30,7 @@ begin
   return '{"subscribed": true}';
 end
 $$;
-grant execute on function api.subscribe_push to authenticated, service_role;
+grant execute on function api.subscribe_push to authenticated, rider_server;
 
 -- Remove an endpoint, whoever it belongs to: nobody but its browser knows it. Idempotent. Definer as above.
 -- Fails with: invalid_token
@@ -42,7 +42,7 @@ begin
   return '{"removed": true}';
 end
 $$;
-grant execute on function api.unsubscribe_push to authenticated, service_role;
+grant execute on function api.unsubscribe_push to authenticated, rider_server, surveyor_server;
 
 -- A message of an alert for a browser. Its key is both.
 create function app.enqueue_push(p_alert uuid, p_endpoint_hash bytea)
@@ -87,4 +87,4 @@ begin
   return '{"made": true}';
 end
 $$;
-grant execute on function api.make_alerts to service_role;
+grant execute on function api.make_alerts to worker_server;

@@ -25,7 +25,7 @@ begin
   return app.receipt_response(v_report.id);
 end
 $$;
-grant execute on function api.mail_receipt to service_role;
+grant execute on function api.mail_receipt to rider_server;
 
 -- The same for one of the caller's own reports, at the e-mail address of the account. Definer as above.
 -- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
@@ -82,7 +82,7 @@ begin
   return '{"stopped": true}';
 end
 $$;
-grant execute on function api.stop_report_mails to service_role;
+grant execute on function api.stop_report_mails to rider_server;
 
 -- A report changed, so a mail may be due: once the outcome has stood for five minutes, because a decision may be a slip
 -- that is undone. What the reporter did is not mailed.

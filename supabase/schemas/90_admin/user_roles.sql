@@ -146,4 +146,4 @@ begin
   return jsonb_build_object('outcome', 'granted', 'userId', v_user);
 end
 $$;
-grant execute on function api.grant_admin to service_role;
+grant execute on function api.grant_admin to operator_server;

@@ -62,7 +62,7 @@ begin
   return '{"made": true}';
 end
 $$;
-grant execute on function api.alert_admins_of_delays to service_role;
+grant execute on function api.alert_admins_of_delays to worker_server;
 
 create function app.purge_old_admin_alerts()
 returns void language plpgsql set search_path = '' as $$

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { JobFailed } from '../task.ts'
 
+type MailboxAccess = { url: string; publishableKey: string; token: string }
 type SmtpServer = { host: string; port: number; user: string; pass: string; from: string }
 
 /** A mail of plain text. `id` is the same at every attempt. */
@@ -9,8 +10,8 @@ export type SendMail = (mail: Mail) => Promise<void>
 
 export type Mailing = {
   smtp?: SmtpServer | undefined
-  /** The mailbox of the demo, which takes mails with the secret key. */
-  mailbox?: { url: string; secretKey: string } | undefined
+  /** The mailbox of the demo, which takes mails of the worker alone. */
+  mailbox?: MailboxAccess | undefined
 }
 
 const TIMEOUT_MS = 10_000
@@ -47,11 +48,11 @@ function throughServer({ host, port, user, pass, from }: SmtpServer): SendMail {
   }
 }
 
-function intoMailbox({ url, secretKey }: { url: string; secretKey: string }): SendMail {
+function intoMailbox({ url, publishableKey, token }: MailboxAccess): SendMail {
   return async (mail) => {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { apikey: secretKey, 'content-type': 'application/json' },
+      headers: { apikey: publishableKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(mail),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

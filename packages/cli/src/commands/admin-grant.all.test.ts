@@ -8,7 +8,7 @@ import { commandBesideSupabase } from '../test/run-command.ts'
 
 const AMINA = '0a000000-0000-4000-8000-000000000001'
 const UNCONFIRMED = '0e000000-0000-4000-8000-000000000001'
-const { supabase, query, run, runWithKey } = commandBesideSupabase('admin-grant.ts')
+const { supabase, query, run, runWithToken } = commandBesideSupabase('admin-grant.ts')
 beforeAll(() => addAccounts(supabase()))
 
 const addAccounts = async ({ exec }: Pick<LocalSupabase, 'exec'>) => {
@@ -16,7 +16,7 @@ const addAccounts = async ({ exec }: Pick<LocalSupabase, 'exec'>) => {
               insert into auth.users (id, email) values ('${UNCONFIRMED}', 'mtu@salama.test')`)
 }
 
-const grant = (...args: string[]) => runWithKey(args)
+const grant = (...args: string[]) => runWithToken(args)
 const admins = (database: Pick<LocalSupabase, 'query'> = supabase()) =>
   database.query(`select user_id from app.user_roles where role = 'admin'`)
 const log = () => query('select actor_id, action, subject_id, detail from app.audit_log')
@@ -35,7 +35,7 @@ it.each([
 })
 
 it('grants nothing without the right secret key', async () => {
-  expect((await runWithKey(['amina@salama.test'], 'sb_secret_of_somebody_else')).code).toBe(1)
+  expect((await runWithToken(['amina@salama.test'], 'token-of-somebody-else')).code).toBe(1)
   expect(await admins()).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { serviceRpc } from '@salama/domain/service-rpc'
+import { serverRpc } from '@salama/domain/server-rpc'
 import { z } from 'zod'
 import { failed, Refused, readTyped, WrongUsage } from '../outcome.ts'
 import { openProject } from '../project.ts'
@@ -9,7 +9,7 @@ const USAGE = `npm run admin:grant -- <e-mail or id of an account>
   Makes somebody an admin, at once. An account of another issuer than Supabase Auth is named by its id, which
   GET /api/v1/auth/me tells its owner.
 
-Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
+Writes to SUPABASE_URL with OPERATOR_SERVER_TOKEN, or to the local Supabase.`
 
 const Answer = z.object({ outcome: z.enum(['granted', 'already_admin', 'unknown', 'unconfirmed']) })
 
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const person = readTyped(readPerson)
   const project = await openProject()
   try {
-    const answer = await serviceRpc(project.url, project.secretKey)('grant_admin', { p_person: person })
+    const answer = await serverRpc(project)('grant_admin', { p_person: person })
     const { outcome } = Answer.parse(answer)
     if (outcome !== 'granted') throw new Refused(MESSAGES[outcome](person))
     console.log(MESSAGES[outcome](person))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { commandBesideSupabase } from '../test/run-command.ts'
 
-const { query, runWithKey: run } = commandBesideSupabase('content-load.ts')
+const { query, runWithToken: run } = commandBesideSupabase('content-load.ts')
 
 const versions = () => query('select from app.course_versions union all select from app.document_versions')
 

@@ -3,7 +3,7 @@ import { loadDocuments } from '@salama/domain/documents/files'
 import { ContentError, loadCourses } from '@salama/domain/learning/files'
 import { loadAreas } from '@salama/domain/network/area-files'
 import { loadSaccos } from '@salama/domain/saccos/files'
-import { serviceRpc } from '@salama/domain/service-rpc'
+import { serverRpc } from '@salama/domain/server-rpc'
 import { failed, Refused, readTyped, WrongUsage } from '../outcome.ts'
 import { openProject } from '../project.ts'
 
@@ -22,7 +22,7 @@ npm run areas:load [-- <GeoJSON file>]
   The fourth one loads the named parts of a city, without a file those in data/osm-nairobi, in place of those before: by
   them stages of the same name are told apart.
 
-Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
+Writes to SUPABASE_URL with OPERATOR_SERVER_TOKEN, or to the local Supabase.`
 
 /**
  * `npm run courses:load`, `documents:load`, `saccos:load`, `areas:load`: loads files from data/ into SUPABASE_URL or the local
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const { kind, path } = readTyped(readArguments)
   const project = await openProject()
   try {
-    const rpc = serviceRpc(project.url, project.secretKey)
+    const rpc = serverRpc(project)
     if (kind === 'saccos') {
       const { added, matched, renamed, unchanged } = await loadSaccos({ rpc, ...(path && { file: path }) })
       console.log(`${added} added, ${matched} known by name, ${renamed} renamed, ${unchanged} were there already`)

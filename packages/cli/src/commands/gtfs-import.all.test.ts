@@ -5,7 +5,7 @@ import { NAIROBI } from '@salama/domain/network/gtfs'
 import { expect, it, onTestFinished } from 'vitest'
 import { commandBesideSupabase } from '../test/run-command.ts'
 
-const { query, runWithKey: run } = commandBesideSupabase('gtfs-import.ts')
+const { query, runWithToken: run } = commandBesideSupabase('gtfs-import.ts')
 
 /** One route between two stops, and a border around them. */
 async function smallFeed(): Promise<string> {

@@ -8,7 +8,7 @@ import {
   importGtfs,
   NAIROBI,
 } from '@salama/domain/network/gtfs'
-import { serviceRpc } from '@salama/domain/service-rpc'
+import { serverRpc } from '@salama/domain/server-rpc'
 import { DomainError } from '@salama/domain/shared'
 import { z } from 'zod'
 import { failed, Refused, readTyped, WrongUsage } from '../outcome.ts'
@@ -23,7 +23,7 @@ const USAGE = `npm run gtfs:import -- [<zip or folder>] --feed <name> [--border 
   --dry-run   Check everything and report what would change, and change nothing.
   --yes       Apply it also where it removes more than a fifth of the feed's routes or stops.
 
-Writes to SUPABASE_URL with SUPABASE_SECRET_KEY, or to the local Supabase.`
+Writes to SUPABASE_URL with OPERATOR_SERVER_TOKEN, or to the local Supabase.`
 
 /**
  * `npm run gtfs:import`: imports a feed into SUPABASE_URL, or into the local Supabase, which is opened for the duration
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 
   const project = await openProject()
   try {
-    const rpc = serviceRpc(project.url, project.secretKey)
+    const rpc = serverRpc(project)
     if (feed === undefined) throw new WrongUsage(nameTheFeed(source, KnownFeeds.parse(await rpc('list_feeds', {}))))
     const isNairobi = feed === NAIROBI.feed
     if (source === undefined && !isNairobi)

@@ -2,8 +2,13 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import { afterAll, beforeAll } from 'vitest'
+import { serverToken } from '../../../processes/src/server-token.mjs'
 
-const SECRET_KEY = 'sb_secret_of_this_test'
+const KEYS = {
+  publishableKey: 'sb_publishable_of_this_test',
+  secretKey: 'sb_secret_of_this_test',
+  jwtSecret: 'a secret that is long enough for this test',
+}
 
 type Ended = { code: number; out: string; err: string }
 
@@ -18,9 +23,7 @@ export function commandBesideSupabase(name: string) {
     started = await startLocalSupabase({
       port: 0,
       dataDir: 'memory',
-      publishableKey: 'sb_publishable_of_this_test',
-      secretKey: SECRET_KEY,
-      jwtSecret: 'a secret that is long enough for this test',
+      ...KEYS,
     })
   })
   afterAll(() => started?.close())
@@ -32,8 +35,12 @@ export function commandBesideSupabase(name: string) {
         resolve({ code: error ? Number(error.code) : 0, out, err }),
       )
     })
-  const runWithKey = (args: string[], secretKey = SECRET_KEY) =>
-    run(args, { SUPABASE_URL: supabase().url, SUPABASE_SECRET_KEY: secretKey })
+  const runWithToken = (args: string[], token = serverToken('operator', KEYS.jwtSecret)) =>
+    run(args, {
+      SUPABASE_URL: supabase().url,
+      SUPABASE_PUBLISHABLE_KEY: KEYS.publishableKey,
+      OPERATOR_SERVER_TOKEN: token,
+    })
   const query: LocalSupabase['query'] = (text, params) => supabase().query(text, params)
-  return { supabase, query, run, runWithKey }
+  return { supabase, query, run, runWithToken }
 }

@@ -132,7 +132,7 @@ test('rejects a token issued before the deletion in every function, and writes n
     await expect(attempt()).rejects.toMatchObject({ slug: 'invalid_token' })
   expect(await db.sql('select count(*) from app.reports')).toEqual(before)
   expect(await db.as('eve').rpc('get_current_user')).toMatchObject({ id: CAST.eve.id })
-  expect(await db.as('service').rpc('get_latest_incident_feed')).toMatchObject({ data: [] })
+  expect(await db.as('rider_server').rpc('get_latest_incident_feed')).toMatchObject({ data: [] })
 })
 
 test.each(['corridors', 'points_of_interest', 'learning_progress'])(
@@ -158,8 +158,8 @@ test('revokes the API keys of the account', async () => {
   const key = await makeKey('amina')
   const others = await makeKey('baraka')
   expect(await removeAmina()).toEqual({ apiKeyPrefixes: [key.p_prefix] })
-  expect(await db.as('service').rpc('verify_api_key', key)).toEqual({ state: 'unknown' })
-  expect(await db.as('service').rpc('verify_api_key', others)).toMatchObject({ state: 'active' })
+  expect(await db.as('api_server').rpc('verify_api_key', key)).toEqual({ state: 'unknown' })
+  expect(await db.as('api_server').rpc('verify_api_key', others)).toMatchObject({ state: 'active' })
 })
 
 test('deletes an account of another issuer whose subject is not a UUID', async () => {
@@ -180,8 +180,8 @@ test.each([
   expect(await db.sql('select from auth.users')).toHaveLength(Object.keys(CAST).length)
 })
 
-test('rejects deletion and export for visitors and for the service role', async () => {
-  for (const who of ['anon', 'service'] as const)
+test('rejects deletion and export for visitors and for a server', async () => {
+  for (const who of ['anon', 'rider_server'] as const)
     for (const attempt of [() => remove(who, CAST.amina.id), () => exportOf(who)])
       await expect(attempt()).rejects.toMatchObject({ code: '42501' })
   expect(await db.sql('select from app.deleted_users')).toEqual([])

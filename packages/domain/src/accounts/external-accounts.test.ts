@@ -16,9 +16,9 @@ afterAll(() => db.close())
 const { amina, eve } = CAST
 const person = { p_issuer: 'https://id.test', p_subject: 'amina-at-id' }
 const find = (email: string = amina.email, who = person) =>
-  db.as('service').rpc('find_external_account', { ...who, p_email: email })
+  db.as('rider_server').rpc('find_external_account', { ...who, p_email: email })
 const link = (userId: string = amina.id) =>
-  db.as('service').rpc('link_external_identity', { ...person, p_user_id: userId })
+  db.as('rider_server').rpc('link_external_identity', { ...person, p_user_id: userId })
 
 test('finds an account only once it is linked, then also under another e-mail address', async () => {
   await expect(find()).resolves.toEqual({ outcome: 'exists', email: amina.email })
@@ -58,7 +58,7 @@ test('rejects users, and names missing fields', async () => {
     /permission/,
   )
   await expect(
-    db.as('service').rpc('find_external_account', { ...person, p_subject: null, p_email: eve.email }),
+    db.as('rider_server').rpc('find_external_account', { ...person, p_subject: null, p_email: eve.email }),
   ).rejects.toMatchObject({ slug: 'invalid_request' })
 })
 

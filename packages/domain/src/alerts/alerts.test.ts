@@ -6,7 +6,7 @@ import { PHONES, useCity } from '../reports/test/city.ts'
 const city = useCity()
 const { report, reportAs, withdraw, atMinute } = city
 
-type Who = 'amina' | 'baraka' | 'eve' | 'service'
+type Who = 'amina' | 'baraka' | 'eve' | 'rider_server'
 type Follow = { id: string; kind: string; name: string | null }
 type Alert = { id: string; isRead: boolean; because: string | null; incident: { id: string } | null; report: unknown }
 type Delivery = { alertId: string; endpoint: string; incident: Record<string, unknown> | null; because: string | null }
@@ -43,14 +43,16 @@ test('alerts a follower of a place once per incident, however many report it', a
 })
 
 test('alerts a phone without an account, and shows its alerts to no other caller', async () => {
-  await followKoja('service', PHONE)
+  await followKoja('rider_server', PHONE)
   await report('amina')
   await claim()
-  expect(await alerts('service', PHONE)).toHaveLength(1)
-  expect(await alerts('service', { p_device: PHONES.baraka })).toEqual([])
+  expect(await alerts('rider_server', PHONE)).toHaveLength(1)
+  expect(await alerts('rider_server', { p_device: PHONES.baraka })).toEqual([])
   // A user cannot name a phone, nor can a caller without a registered one follow anything.
   expect(await alerts('eve', PHONE)).toEqual([])
-  await expect(followKoja('service', { p_device: 'x'.repeat(43) })).rejects.toMatchObject({ slug: 'unauthenticated' })
+  await expect(followKoja('rider_server', { p_device: 'x'.repeat(43) })).rejects.toMatchObject({
+    slug: 'unauthenticated',
+  })
 })
 
 test('alerts the followers of a corridor and of its routes, and nobody elsewhere', async () => {
@@ -61,7 +63,7 @@ test('alerts the followers of a corridor and of its routes, and nobody elsewhere
   )
   await follow('eve', { p_kind: 'corridor', p_id: id })
   if (route) await follow('baraka', { p_kind: 'route', p_id: route.id })
-  await followKoja('service', { ...PHONE, p_lat: KOJA.lat + 0.05 })
+  await followKoja('rider_server', { ...PHONE, p_lat: KOJA.lat + 0.05 })
   const { incidentId } = await report('amina')
   const [onCorridor] = await city.db.sql<{ id: string | null }>(
     'select corridor_id as id from app.incidents where id = $1',
@@ -70,17 +72,17 @@ test('alerts the followers of a corridor and of its routes, and nobody elsewhere
   await claim()
   expect(await alerts('eve')).toHaveLength(onCorridor?.id === id ? 1 : 0)
   expect(await alerts('baraka')).toHaveLength(route && onCorridor?.id === id ? 1 : 0)
-  expect(await alerts('service', PHONE)).toEqual([])
+  expect(await alerts('rider_server', PHONE)).toEqual([])
 })
 
 test('alerts no reporter of their own incident', async () => {
   await followKoja('amina')
-  await followKoja('service', PHONE)
+  await followKoja('rider_server', PHONE)
   await report('amina')
   await reportAs('eve')
   await claim()
   expect(await alerts('amina')).toEqual([])
-  expect(await alerts('service', PHONE)).toEqual([])
+  expect(await alerts('rider_server', PHONE)).toEqual([])
 })
 
 test('alerts of a coarse incident coarsely and after the full hour, and never of a private one', async () => {
@@ -185,10 +187,10 @@ test('follows a report by its receipt code, but none that is never shown', async
   const p_receipt_code = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
   await reportAs('eve', { p_receipt_code })
   const args = { p_kind: 'report', p_receipt_code, ...PHONE }
-  expect(await follow('service', args)).toMatchObject({ kind: 'report', name: null })
+  expect(await follow('rider_server', args)).toMatchObject({ kind: 'report', name: null })
   const other = '3M7R5QXK0C9D3F8GHJNPTVWYZA'
   await reportAs('eve', { p_receipt_code: other, p_category: 'harassment', p_injury: null })
-  await expect(follow('service', { ...args, p_receipt_code: other })).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(follow('rider_server', { ...args, p_receipt_code: other })).rejects.toMatchObject({ slug: 'not_found' })
 })
 
 test('exports what an account follows, and erases it with the account', async () => {

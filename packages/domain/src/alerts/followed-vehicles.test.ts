@@ -7,7 +7,7 @@ const city = useCity()
 const { report, makeKnown } = city
 
 type Alert = { because: string | null; incident: { id: string; vehicle: object | null } | null }
-const call = <T>(who: 'eve' | 'service', name: string, args: object = {}) =>
+const call = <T>(who: 'eve' | 'rider_server', name: string, args: object = {}) =>
   city.db.as(who).rpc(name, { ...args }) as Promise<T>
 const worker = workerOf(() => city.db)
 const claim = async () => {

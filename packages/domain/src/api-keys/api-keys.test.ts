@@ -46,7 +46,7 @@ test('a wrong secret and an unknown prefix get the same response', async () => {
 test('rejects key management without sign-in, and verification by a user', async () => {
   const made = await create('amina')
   const before = await rows()
-  for (const who of ['anon', 'service'] as const)
+  for (const who of ['anon', 'api_server'] as const)
     for (const attempt of [create, list, () => revoke(who, made.id), () => rotate(who, made.id)])
       await expect(attempt(who)).rejects.toMatchObject({ code: '42501' })
   for (const who of ['anon', 'amina', 'dalmas'] as const)

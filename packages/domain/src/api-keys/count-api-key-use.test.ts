@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo // a listening server always has one
   vi.stubEnv('SUPABASE_URL', `http://127.0.0.1:${port}`)
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'publishable')
-  vi.stubEnv('SUPABASE_SECRET_KEY', 'secret')
+  vi.stubEnv('SERVER_TOKEN', 'token')
 })
 afterEach(() => {
   away = false

@@ -20,7 +20,7 @@ const makeKey = async (who: PersonName) =>
     })) as { id: string }
   ).id
 const count = (...used: { keyId: string; requests: number; limited: number }[]) =>
-  db.as('service').rpc('count_api_key_use', { p_used: used })
+  db.as('api_server').rpc('count_api_key_use', { p_used: used })
 const usage = async (who: PersonName, id: string) =>
   ApiKeyUsage.parse(await db.as(who).rpc('get_api_key_usage', { p_id: id }))
 

@@ -17,7 +17,7 @@ afterAll(() => db.close())
 
 /** Sets the clock to noon in Nairobi on a day. */
 const at = (day: string) => db.shiftClock(`${Date.parse(`${day}T09:00:00Z`) - Date.now()} milliseconds`)
-const load = (key: string, version: string, text = 'Words', who: Who = 'service') =>
+const load = (key: string, version: string, text = 'Words', who: Who = 'operator_server') =>
   db.as(who).rpc('load_document', {
     p_key: key,
     p_version: version,
@@ -78,7 +78,7 @@ test('acceptances are visible only to their user, and accepting requires an acco
   await accept('amina', '2026-11-01')
   const before = await rows()
   expect(await acceptance('eve')).toMatchObject({ acceptedVersion: null, acceptedAt: null })
-  for (const who of ['anon', 'service'] as const) {
+  for (const who of ['anon', 'rider_server'] as const) {
     await expect(accept(who, '2026-11-01')).rejects.toMatchObject({ code: '42501' })
     await expect(acceptance(who)).rejects.toMatchObject({ code: '42501' })
   }
@@ -86,7 +86,7 @@ test('acceptances are visible only to their user, and accepting requires an acco
 })
 
 test('visitors can read the current and earlier versions of a document in both languages', async () => {
-  const read = async (args: object = {}, who: Who = 'service') =>
+  const read = async (args: object = {}, who: Who = 'rider_server') =>
     LegalDocument.parse(await db.as(who).rpc('get_document', { p_document_key: 'terms', ...args }))
   expect(await read({ p_locale: 'sw' })).toEqual({
     documentKey: 'terms',
@@ -113,7 +113,7 @@ test('rejects a changed text under an existing version, and a load by anybody bu
 })
 
 test('loads the documents of the project, also twice', async () => {
-  const rpc = (name: string, args: Record<string, unknown>) => db.as('service').rpc(name, args)
+  const rpc = (name: string, args: Record<string, unknown>) => db.as('operator_server').rpc(name, args)
   await db.sql('truncate app.document_versions cascade')
   const first = await loadDocuments({ rpc })
   expect(new Set(first.map((each) => each.documentKey))).toEqual(new Set(['privacy', 'surveyor-agreement', 'terms']))

@@ -178,8 +178,8 @@ test.each(['get_vehicle_feedback', 'get_vehicle_feedback_sentiment_counts'])(
 
 test('the service role can read the summary for the vehicle page, but no sentiment counts', async () => {
   const args = { p_identifier: SIMBA.id }
-  expect(await ratings.db.as('service').rpc('get_vehicle_feedback', args)).toEqual(await summary())
-  await expect(ratings.db.as('service').rpc('get_vehicle_feedback_sentiment_counts', args)).rejects.toMatchObject({
+  expect(await ratings.db.as('rider_server').rpc('get_vehicle_feedback', args)).toEqual(await summary())
+  await expect(ratings.db.as('rider_server').rpc('get_vehicle_feedback_sentiment_counts', args)).rejects.toMatchObject({
     code: '42501',
   })
 })

@@ -162,7 +162,7 @@ test('limits a rider to thirty ratings a day', async () => {
 })
 
 test('rejects visitors and the service role', async () => {
-  for (const who of ['anon', 'service'] as const) await expect(rate(who)).rejects.toMatchObject({ code: '42501' })
+  for (const who of ['anon', 'rider_server'] as const) await expect(rate(who)).rejects.toMatchObject({ code: '42501' })
   expect(await states()).toEqual([])
 })
 

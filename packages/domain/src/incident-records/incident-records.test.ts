@@ -232,7 +232,7 @@ test('rejects admins who reported or voted on either incident, and users who are
   ] as const) {
     for (const who of ['eve', 'chebet'] as const)
       await expect(city.db.as(who).rpc(name, input)).rejects.toMatchObject({ slug: 'role_required' })
-    for (const who of ['anon', 'service'] as const)
+    for (const who of ['anon', 'admin_server'] as const)
       await expect(city.db.as(who).rpc(name, input)).rejects.toMatchObject({ code: '42501' })
   }
   await vote('dalmas', into, 'confirm')

@@ -137,7 +137,7 @@ test('rejects everybody but admins, and nothing changes', async () => {
   ] as const) {
     for (const who of ['eve', 'chebet'] as const)
       await expect(city.db.as(who).rpc(name, input)).rejects.toMatchObject({ slug: 'role_required' })
-    for (const who of ['anon', 'service'] as const)
+    for (const who of ['anon', 'admin_server'] as const)
       await expect(city.db.as(who).rpc(name, input)).rejects.toMatchObject({ code: '42501' })
   }
   await expect(change('restore_incident', randomUUID(), { p_version: 1 })).rejects.toMatchObject({ slug: 'not_found' })

@@ -226,5 +226,5 @@ test('only signed-in users and the service role read the feed', async () => {
     await expect(
       db.as('anon').rpc(name, name === 'get_incident_feed_detail' ? { p_id: randomUUID() } : {}),
     ).rejects.toMatchObject({ code: '42501' })
-  expect(await db.as('service').rpc('get_latest_incident_feed')).toMatchObject({ data: [] })
+  expect(await db.as('rider_server').rpc('get_latest_incident_feed')).toMatchObject({ data: [] })
 })

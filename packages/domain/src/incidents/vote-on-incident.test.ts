@@ -18,7 +18,7 @@ test('stores, changes and removes a vote, which only its rider can read', async 
   expect(await vote('baraka', id, 'confirm')).toMatchObject({ id, myVote: 'confirm', confirms: 1 })
   expect(await mine('baraka', id)).toMatchObject({ myVote: 'confirm' })
   expect(await mine('eve', id)).toMatchObject({ myVote: null, confirms: 1 })
-  const forKeys = await city.db.as('service').rpc('get_incident_feed_detail', { p_id: id })
+  const forKeys = await city.db.as('rider_server').rpc('get_incident_feed_detail', { p_id: id })
   expect(forKeys).not.toHaveProperty('myVote')
   expect(await vote('baraka', id, 'over')).toMatchObject({ myVote: 'over', confirms: 0, lifecycle: 'active' })
   expect(await vote('baraka', id, null)).toMatchObject({ myVote: null })
@@ -80,11 +80,11 @@ test('confirming votes do not corroborate an incident', async () => {
 test('a list contains only the votes of the caller', async () => {
   const id = await crash()
   await vote('baraka', id, 'deny')
-  const ask = (who: 'baraka' | 'eve' | 'anon' | 'service') =>
+  const ask = (who: 'baraka' | 'eve' | 'anon' | 'rider_server') =>
     city.db.as(who).rpc('get_reporter_incident_votes', { p_ids: [id, randomUUID()] })
   expect(await ask('baraka')).toEqual([{ incidentId: id, vote: 'deny' }])
   expect(await ask('eve')).toEqual([])
-  expect(await ask('service')).toEqual([])
+  expect(await ask('rider_server')).toEqual([])
   await expect(ask('anon')).rejects.toMatchObject({ code: '42501' })
 })
 
@@ -203,7 +203,7 @@ test('rejects a vote without sign-in, with an invalid value, or on an unknown or
   const over = { p_id: id, p_vote: 'over' }
   await expect(city.db.as('anon').rpc('vote_on_incident', over)).rejects.toMatchObject({ code: '42501' })
   for (const p_device of [undefined, 'x'.repeat(43)])
-    await expect(city.db.as('service').rpc('vote_on_incident', { ...over, p_device })).rejects.toMatchObject({
+    await expect(city.db.as('rider_server').rpc('vote_on_incident', { ...over, p_device })).rejects.toMatchObject({
       slug: 'unauthenticated',
     })
   await expect(vote('eve', randomUUID(), 'over')).rejects.toMatchObject({ slug: 'not_found' })

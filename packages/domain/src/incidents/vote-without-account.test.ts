@@ -11,11 +11,11 @@ const crash = async () => String((await report('amina')).incidentId)
 /** A vote of a phone on which nobody is signed in; each is on a network of its own unless one is given. */
 async function voteAs(name: string, id: string, p_vote: string | null, networks = [name]) {
   const p_device = phone(name)
-  await city.db.as('service').rpc('register_device', { p_device })
-  return city.db.as('service').rpc('vote_on_incident', { p_id: id, p_vote, p_device, p_networks: networks })
+  await city.db.as('rider_server').rpc('register_device', { p_device })
+  return city.db.as('rider_server').rpc('vote_on_incident', { p_id: id, p_vote, p_device, p_networks: networks })
 }
 const votesOf = (name: string, id: string) =>
-  city.db.as('service').rpc('get_reporter_incident_votes', { p_ids: [id], p_device: phone(name) })
+  city.db.as('rider_server').rpc('get_reporter_incident_votes', { p_ids: [id], p_device: phone(name) })
 /** Makes every registered phone two days old. */
 const agePhones = () => city.db.sql(`update app.devices set created_at = now() - interval '2 days'`)
 
@@ -97,13 +97,13 @@ test('a phone does not vote on the incident that it reported and was shown', asy
   const { incidentId } = await reportAs('baraka')
   const id = String(incidentId)
   const own = { p_id: id, p_vote: 'confirm', p_device: PHONES.baraka, p_networks: ['baraka'] }
-  await expect(city.db.as('service').rpc('vote_on_incident', own)).rejects.toMatchObject({ slug: 'incident_own' })
+  await expect(city.db.as('rider_server').rpc('vote_on_incident', own)).rejects.toMatchObject({ slug: 'incident_own' })
   expect(await voteAs('one', id, 'confirm')).toMatchObject({ vote: 'confirm' })
 })
 
 test('does not count the vote of a phone that reported the incident later', async () => {
   const id = await crash()
-  await city.db.as('service').rpc('vote_on_incident', { p_id: id, p_vote: 'confirm', p_device: PHONES.baraka })
+  await city.db.as('rider_server').rpc('vote_on_incident', { p_id: id, p_vote: 'confirm', p_device: PHONES.baraka })
   expect(await page(id)).toMatchObject({ confirms: 1 })
   await reportAs('baraka', { p_lat: KOJA.lat, p_lng: KOJA.lng })
   expect(await page(id)).toMatchObject({ reports: 2, confirms: 0 })

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
-import { env } from '../machinery/env.ts'
+import { serverAccess } from '../machinery/env.ts'
 import { deletePictures } from '../machinery/photo-store.ts'
 import type { RpcArgs, RpcName } from '../machinery/rpc-args.ts'
-import { serviceRpc } from '../machinery/service-rpc.ts'
+import { serverRpc } from '../machinery/server-rpc.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
 export const listFailedJobs = useCase(contract.listFailedJobs)
 export const retryFailedJobs = useCase(contract.retryFailedJobs)
 
-// What the worker asks of the database, with the secret key. The queue is app.jobs: supabase/schemas/05_jobs.
+// What the worker asks of the database, with its own token. The queue is app.jobs: supabase/schemas/05_jobs.
 
 /** What is to be done. `id` is the same at every attempt; `content` is what is to be sent, as it is now. */
 const Job = z.object({ id: z.uuid(), task: z.string(), content: z.unknown() })
@@ -43,7 +43,7 @@ export const makeAlerts = () => call('make_alerts', {})
 export const alertAdminsOfDelays = () => call('alert_admins_of_delays', {})
 
 /** Expires, archives and purges what is due. It may take longer than a request may. */
-export const sweep = () => serviceRpc(env().SUPABASE_URL, env().SUPABASE_SECRET_KEY)('sweep', {})
+export const sweep = () => serverRpc(serverAccess())('sweep', {})
 
 /** Deletes an erased picture from the bucket. */
 export const deletePicture = (object: string) => deletePictures([object])

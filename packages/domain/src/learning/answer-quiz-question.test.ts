@@ -145,17 +145,19 @@ test('an open attempt continues on another device, and nobody else sees it', asy
 
 test('practice needs no account, counts for nothing, and is not for attempts that count', async () => {
   const ride = await idOf('ride-safely', 'before-you-board')
-  const practice = (who: 'service' | 'amina', p_module_id: string, p_question: string, p_answer: unknown) =>
+  const practice = (who: 'learning_server' | 'amina', p_module_id: string, p_question: string, p_answer: unknown) =>
     school.db.as(who).rpc('practice_quiz_question', { p_module_id, p_course_version: 1, p_question, p_answer })
-  expect(await practice('service', ride, 'why-plate', ['luck'])).toMatchObject({
+  expect(await practice('learning_server', ride, 'why-plate', ['luck'])).toMatchObject({
     right: false,
     rightOptions: ['later'],
     lesson: 'look-at-the-vehicle',
   })
-  await expect(practice('service', moduleId, 'power', ['see'])).rejects.toMatchObject({ slug: 'unauthenticated' })
+  await expect(practice('learning_server', moduleId, 'power', ['see'])).rejects.toMatchObject({
+    slug: 'unauthenticated',
+  })
   await expect(practice('amina', ride, 'why-plate', ['luck'])).rejects.toMatchObject({ slug: 'quiz_not_passed' })
-  await expect(practice('service', ride, 'why-plate', ['x'])).rejects.toMatchObject({ slug: 'invalid_request' })
-  await expect(practice('service', '00000000-0000-4000-8000-000000000000', 'a', ['x'])).rejects.toMatchObject({
+  await expect(practice('learning_server', ride, 'why-plate', ['x'])).rejects.toMatchObject({ slug: 'invalid_request' })
+  await expect(practice('learning_server', '00000000-0000-4000-8000-000000000000', 'a', ['x'])).rejects.toMatchObject({
     slug: 'not_found',
   })
   await school.mark('amina', moduleId, { p_quiz_answers: rightAnswers(COURSE, MODULE) })

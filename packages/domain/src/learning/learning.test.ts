@@ -43,10 +43,10 @@ test('users and visitors get the same courses, in either language', async () => 
     rule: { lessons: 'all', quizPassPercent: 80 },
     progress: { state: 'not_started', completedModules: 0, certificateCode: null },
   })
-  expect(await school.list('service')).toEqual(courses)
+  expect(await school.list('learning_server')).toEqual(courses)
   const reply = await school.db.as('amina').rpc('list_learning_courses', { p_locale: 'sw' })
   expect(listLearningCourses.reply.omit({ page: true }).parse(reply).data[0]?.title).toBe('Safiri salama, sema')
-  expect((await school.read('service', courses[1]?.id ?? '', 'sw')).title).toBe('Ripoti inayosaidia')
+  expect((await school.read('learning_server', courses[1]?.id ?? '', 'sw')).title).toBe('Ripoti inayosaidia')
 })
 
 test('uses the language of the account when none is requested', async () => {
@@ -83,7 +83,7 @@ test('returns not_found for an unknown course, and rejects a direct call without
     await expect(school.db.as('eve').rpc('get_learning_course', { p_id })).rejects.toMatchObject({ slug: 'not_found' })
   for (const name of ['list_learning_courses', 'get_learning_progress'])
     await expect(school.db.as('anon').rpc(name)).rejects.toMatchObject({ code: '42501' })
-  await expect(school.db.as('service').rpc('get_learning_progress')).rejects.toMatchObject({ code: '42501' })
+  await expect(school.db.as('learning_server').rpc('get_learning_progress')).rejects.toMatchObject({ code: '42501' })
 })
 
 test('merges the progress of two devices; a repeat changes nothing, and progress never shrinks', async () => {

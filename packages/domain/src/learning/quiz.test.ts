@@ -234,7 +234,7 @@ test('verifies a certificate by its code in any spelling, and returns the course
   await school.pass('chebet', COURSE)
   const code = (await certificates())[0]?.code ?? ''
   const check = async (p_code: string) =>
-    Certificate.parse(await school.db.as('service').rpc('get_certificate', { p_code, p_locale: 'sw' }))
+    Certificate.parse(await school.db.as('learning_server').rpc('get_certificate', { p_code, p_locale: 'sw' }))
   const shown = await check(code)
   expect(shown).toEqual({
     code,
@@ -267,7 +267,7 @@ test('a code has 100 random bits, and an unknown one finds nothing', async () =>
   expect(letters.size).toBe(32)
   for (const count of letters.values()) expect(Math.abs(count - 1250)).toBeLessThan(250)
   for (const p_code of ['', 'C', codes[0]?.code ?? '', '%', '_____-_____-_____-_____'])
-    await expect(school.db.as('service').rpc('get_certificate', { p_code })).rejects.toMatchObject({
+    await expect(school.db.as('learning_server').rpc('get_certificate', { p_code })).rejects.toMatchObject({
       slug: 'not_found',
     })
 })

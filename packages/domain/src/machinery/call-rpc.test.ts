@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo // of a server that listens on a port
   vi.stubEnv('SUPABASE_URL', `http://127.0.0.1:${port}`)
   vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'publishable')
-  vi.stubEnv('SUPABASE_SECRET_KEY', 'secret')
+  vi.stubEnv('SERVER_TOKEN', 'token')
 })
 afterAll(() => {
   vi.unstubAllEnvs()

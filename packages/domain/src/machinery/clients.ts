@@ -32,19 +32,17 @@ const pooledFetch: typeof fetch = async (input, init = {}) => {
   return new Response(NO_BODY.includes(statusCode) ? null : text, { status: statusCode, headers: entries })
 }
 
-// One client for all users and one for all callers without a token: creating a client per request costs more CPU than
-// the request. The user's token is set per call, so no state of one caller leaks into the next call.
+// One client for all: creating one per request costs more CPU than the request. The token is set per call, the user's or
+// for callers without one this server's, so no state of one caller leaks into the next call.
 
-const make = (key: string) =>
-  createClient<Database, 'api'>(env().SUPABASE_URL, key, {
+const make = () =>
+  createClient<Database, 'api'>(env().SUPABASE_URL, env().SUPABASE_PUBLISHABLE_KEY, {
     db: { schema: 'api' },
     global: { fetch: pooledFetch },
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
 
-type Client = ReturnType<typeof make>
-let asUser: Client | undefined
-let asService: Client | undefined
+let client: ReturnType<typeof make> | undefined
 
 /** A call of one SQL function, not yet sent, with the headers of its trace. */
 export function rpcFor<Fn extends RpcName>(caller: Caller, fn: Fn, args: RpcArgs<Fn>) {
@@ -56,10 +54,7 @@ export function rpcFor<Fn extends RpcName>(caller: Caller, fn: Fn, args: RpcArgs
 
 export function untracedRpc<Fn extends RpcName>(caller: Caller, fn: Fn, given: RpcArgs<Fn>) {
   const args = given as Database['api']['Functions'][Fn]['Args'] // the generated types omit null
-  if (caller.kind !== 'user') {
-    asService ??= make(env().SUPABASE_SECRET_KEY)
-    return asService.rpc(fn, args)
-  }
-  asUser ??= make(env().SUPABASE_PUBLISHABLE_KEY)
-  return asUser.rpc(fn, args).setHeader('authorization', `Bearer ${caller.token}`)
+  const token = caller.kind === 'user' ? caller.token : env().SERVER_TOKEN
+  client ??= make()
+  return client.rpc(fn, args).setHeader('authorization', `Bearer ${token}`)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roleOf, SERVERS } from '../../../processes/src/server-token.mjs'
 
 // Who can reach what in the database, beside the functions that each may execute.
 
@@ -17,6 +18,7 @@ test.each([
   ['anon', []],
   ['authenticated', VIEWS],
   ['service_role', []],
+  ...SERVERS.map((server): [string, string[]] => [roleOf(server), []]),
 ])('%s reads exactly the views of its list, and writes to none', async (role, expected) => {
   const views = await db.sql<{ name: string; reads: boolean; writes: boolean; invoker: boolean }>(
     `select c.relname as name, has_any_column_privilege($1, c.oid, 'select') as reads,
@@ -34,7 +36,7 @@ test('limits the tables behind the views to granted columns and signed-in users'
     await db.sql(
       `select g.table_name as of, string_agg(g.column_name, ' ' order by g.column_name) as columns
          from information_schema.column_privileges g
-        where g.table_schema = 'app' and g.grantee in ('anon', 'authenticated', 'service_role', 'PUBLIC')
+        where g.table_schema = 'app' and (g.grantee in ('anon', 'authenticated', 'service_role', 'PUBLIC') or g.grantee like '%_server')
         group by 1, g.grantee, g.privilege_type order by 1`,
     ),
   ).toEqual([
@@ -45,9 +47,12 @@ test('limits the tables behind the views to granted columns and signed-in users'
   ])
 })
 
-test.each(['anon', 'authenticated', 'service_role'])('%s has no usage of schema app', async (role) => {
-  expect(await db.sql(`select has_schema_privilege($1, 'app', 'usage') as usage`, [role])).toEqual([{ usage: false }])
-})
+test.each(['anon', 'authenticated', 'service_role', ...SERVERS.map(roleOf)])(
+  '%s has no usage of schema app',
+  async (role) => {
+    expect(await db.sql(`select has_schema_privilege($1, 'app', 'usage') as usage`, [role])).toEqual([{ usage: false }])
+  },
+)
 
 test('every function granted to users refuses a deleted account before it does anything', async () => {
   const sub = randomUUID()

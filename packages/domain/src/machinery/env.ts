@@ -3,16 +3,27 @@ import { z } from 'zod'
 const Env = z.object({
   SUPABASE_URL: z.url(),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
-  SUPABASE_SECRET_KEY: z.string().min(1),
+  /** Of this process, for what it does without a user. */
+  SERVER_TOKEN: z.string().min(1),
 })
 
 let parsed: z.infer<typeof Env> | undefined
 
-/** URL and keys of Supabase. Read at first use, so that a build needs no environment. */
+/** URL, key and token of Supabase. Read at first use, so that a build needs no environment. */
 export function env(): z.infer<typeof Env> {
   parsed ??= Env.parse(process.env)
   return parsed
 }
+
+/** As `serverRpc` takes it. */
+export const serverAccess = () => ({
+  url: env().SUPABASE_URL,
+  publishableKey: env().SUPABASE_PUBLISHABLE_KEY,
+  token: env().SERVER_TOKEN,
+})
+
+/** The key of Supabase Storage, in the processes that store or show pictures. Nothing else in this package needs it. */
+export const storageKey = (): string | undefined => process.env.SUPABASE_SECRET_KEY || undefined
 
 let pepper: string | undefined
 

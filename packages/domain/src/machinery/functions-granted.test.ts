@@ -1,9 +1,11 @@
 import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { roleOf, SERVERS } from '../../../processes/src/server-token.mjs'
+import { SERVER_FUNCTIONS } from './test/server-functions.ts'
 
 // Who may execute which function of the database, as reviewed lists. A new function fails here until it is on its list.
 
-/** With a token and, for callers without one, with the secret key: public reads, and what a phone may do. */
+/** Public reads, and what a phone may do: with a token, and for callers without one by the servers below. */
 const EVERYBODY = [
   'get_incident_feed_detail',
   'get_incident_feed_in_bounds',
@@ -190,60 +192,6 @@ const SIGNED_IN = [
   'get_report_photo',
 ]
 
-/** With the secret key: what callers without a token may reach (public reads, their device), readiness … */
-const SERVER = [
-  ...EVERYBODY,
-  'get_health',
-  'list_missing',
-  'register_device',
-  'verify_api_key',
-  'count_api_key_use',
-  // Accounts that people reach through an OpenID Connect issuer, once our server has verified who they are.
-  'find_external_account',
-  'link_external_identity',
-  // … the copy of the live feed in memory.
-  'begin_incident_feed_copy',
-  'list_incident_feed_rows',
-  'follow_incident_feed',
-  'get_network_places',
-  // … the operator's import of a feed.
-  'begin_gtfs_import',
-  'stage_gtfs_rows',
-  'apply_gtfs_import',
-  'abandon_gtfs_import',
-  'list_feeds',
-  // … an admin's import, which our server reads for them, and the register of operators.
-  'preview_gtfs_import',
-  'refuse_gtfs_import',
-  'load_saccos',
-  'load_areas',
-  // The operator's first admin, and whether the database matches the version of the service.
-  'grant_admin',
-  'list_migrations',
-  // Published courses and documents; the operator loads them from files.
-  'load_course',
-  'load_document',
-  // What a phone does without an account: each of them requires a registered device, or a receipt code.
-  'get_receipt',
-  'answer_receipt',
-  'add_to_receipt',
-  'add_photo_to_receipt',
-  'check_photo_to_receipt',
-  'withdraw_receipt',
-  'mail_receipt',
-  'stop_report_mails',
-  // The worker: what is due by time, and the jobs.
-  'sweep',
-  'make_alerts',
-  'alert_admins_of_delays',
-  'claim_jobs',
-  'finish_job',
-  'fail_job',
-  // A second factor: our servers verify its codes.
-  'attempt_second_factor',
-  'accept_second_factor',
-]
-
 let db: TestDatabase
 beforeAll(async () => {
   db = await openDatabase()
@@ -262,7 +210,30 @@ const executable = async (role: string) =>
 test.each([
   ['anon', []],
   ['authenticated', SIGNED_IN],
-  ['service_role', SERVER],
+  ['service_role', []],
+  ...SERVERS.map((server): [string, string[]] => [roleOf(server), SERVER_FUNCTIONS[server]]),
 ])('%s executes exactly the functions of its list', async (role, expected) => {
   expect((await executable(role)).toSorted()).toEqual(expected.toSorted())
+})
+
+test('a server is refused what only another one may execute', async () => {
+  for (const server of SERVERS)
+    for (const other of SERVERS) {
+      const theirs = SERVER_FUNCTIONS[other].find((name) => !(SERVER_FUNCTIONS[server] as string[]).includes(name))
+      if (theirs === undefined) continue
+      const [signature] = await db.sql<{ args: object }>(
+        `select coalesce(jsonb_object_agg(a.name, null) filter (where a.name is not null), '{}') as args
+           from pg_proc p left join lateral unnest(p.proargnames[:p.pronargs]) a (name) on true
+          where p.pronamespace = 'api'::regnamespace and p.proname = $1`,
+        [theirs],
+      )
+      const refused = db.as(`${server}_server`).rpc(theirs, { ...signature?.args })
+      await expect(refused, `${server} calls ${theirs}`).rejects.toMatchObject({ code: '42501' })
+    }
+})
+
+test('the roles of servers are the same in SQL', async () => {
+  expect(await db.sql('select unnest(app.server_roles()) as role')).toEqual(
+    SERVERS.map((each) => ({ role: roleOf(each) })),
+  )
 })

@@ -23,7 +23,7 @@ const tag = ({ list, conditions }: CursorOf, payload: string) => {
     .filter(([, value]) => value !== undefined)
     .map((condition) => JSON.stringify(condition))
     .toSorted()
-  return createHmac('sha256', env().SUPABASE_SECRET_KEY)
+  return createHmac('sha256', env().SERVER_TOKEN)
     .update(['cursor', list, ...asked, payload].join('\0'))
     .digest()
     .subarray(0, TAG_BYTES)

@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
 import { DomainError } from '../shared/errors.ts'
-import { env, timeLimit } from './env.ts'
+import { env, storageKey, timeLimit } from './env.ts'
 import { callInTurn } from './request-scope.ts'
 
 // Pictures are in a private bucket of Supabase Storage. No policy grants access, so no user's token can read it, and no
-// link to it is ever published; our server returns pictures to those who may see them. Only the secret key is used
-// here, after SQL has authorized the caller.
+// link to it is ever published; our server returns pictures to those who may see them. Storage
+// knows no roles of ours, so the secret key is used here, after SQL has authorized the caller.
 
 const BUCKET = 'report-photos'
 const TIMEOUT_MS = 10_000
@@ -14,11 +14,14 @@ const TIMEOUT_MS = 10_000
 const inTime: typeof fetch = (input, init) =>
   callInTurn(() => fetch(input, { ...init, signal: AbortSignal.timeout(timeLimit(TIMEOUT_MS)) }))
 
-const open = () =>
-  createClient(env().SUPABASE_URL, env().SUPABASE_SECRET_KEY, {
+function open() {
+  const key = storageKey()
+  if (key === undefined) throw new Error('SUPABASE_SECRET_KEY is needed for pictures')
+  return createClient(env().SUPABASE_URL, key, {
     global: { fetch: inTime },
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   }).storage.from(BUCKET)
+}
 
 let opened: ReturnType<typeof open> | undefined
 const bucket = () => {

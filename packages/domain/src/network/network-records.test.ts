@@ -19,7 +19,7 @@ const load = async (changes: Parameters<typeof writeFeed>[0] = {}) =>
     source: await writeFeed(changes),
     feed: 'small',
     confirmRemovals: true,
-    rpc: (fn, args) => rpc('service', fn, args),
+    rpc: (fn, args) => rpc('operator_server', fn, args),
   })
 const idOf = async (table: 'stops' | 'routes', gtfsId: string) => {
   const [row] = await field.db.sql<{ id: string }>(

@@ -8,7 +8,7 @@ import { importGtfs, NAIROBI } from './gtfs/index.ts'
 let db: TestDatabase
 beforeAll(async () => {
   db = await openDatabase()
-  await importGtfs({ ...NAIROBI, rpc: (fn, args) => db.as('service').rpc(fn, args) })
+  await importGtfs({ ...NAIROBI, rpc: (fn, args) => db.as('operator_server').rpc(fn, args) })
 })
 afterAll(() => db.close())
 

@@ -9,7 +9,7 @@ import { aPhoto, erasedIn } from './test/a-photo.ts'
 const city = useCity()
 const { report, reportAs, page, withdraw, decide } = city
 
-const add = (who: 'amina' | 'eve' | 'service' | 'anon', id: string, more: object = {}) =>
+const add = (who: 'amina' | 'eve' | 'rider_server' | 'anon', id: string, more: object = {}) =>
   city.db.as(who).rpc('add_report_photo', { p_report: id, ...aPhoto(), ...more }) as Promise<{
     id: string
     object: string
@@ -30,7 +30,7 @@ const erased = () => erasedIn(city.db)
 
 test('corroborates an incident by an approved photo, also of a report without an account', async () => {
   const { id, incidentId } = await reportAs('amina')
-  await add('service', id, { p_device: PHONES.amina })
+  await add('rider_server', id, { p_device: PHONES.amina })
   expect(await page(incidentId)).toMatchObject({ corroboration: 'unverified' })
   expect(await entryOf(id)).toMatchObject({ reason: 'photo' })
   await decide(id, 'approved')
@@ -102,7 +102,7 @@ test('returns photos to reviewers only, not to their sender or others', async ()
   expect(await city.db.as('dalmas').rpc('get_report_photo', args)).toMatchObject({ object })
   for (const who of ['eve', 'chebet', 'amina'] as const)
     await expect(city.db.as(who).rpc('get_report_photo', args)).rejects.toMatchObject({ slug: 'role_required' })
-  for (const who of ['anon', 'service'] as const)
+  for (const who of ['anon', 'rider_server'] as const)
     await expect(city.db.as(who).rpc('get_report_photo', args)).rejects.toMatchObject({ code: '42501' })
   await expect(city.db.as('dalmas').rpc('get_report_photo', { ...args, p_report: randomUUID() })).rejects.toMatchObject(
     { slug: 'not_found' },
@@ -112,7 +112,7 @@ test('returns photos to reviewers only, not to their sender or others', async ()
 test('refuses photos of other people, and enforces the bounds on direct database calls', async () => {
   const { id } = await report('amina')
   await expect(add('eve', id)).rejects.toMatchObject({ slug: 'not_found' })
-  await expect(add('service', id)).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(add('rider_server', id)).rejects.toMatchObject({ slug: 'not_found' })
   await expect(add('anon', id)).rejects.toMatchObject({ code: '42501' })
   for (const more of [{ p_sha256: 'x' }, { p_bytes: 0 }, { p_bytes: 2_097_153 }, { p_width: 1601 }, { p_height: null }])
     await expect(add('amina', id, more)).rejects.toMatchObject({ slug: 'invalid_request' })
@@ -171,10 +171,11 @@ test('says before a picture is decoded whether it may come, in the words of its 
   const { id } = await report('amina')
   const photo = aPhoto()
   const sent = { p_id: photo.p_id, p_sent_sha256: photo.p_sent_sha256 }
-  const check = (who: 'amina' | 'eve' | 'service', more: object = {}) =>
+  const check = (who: 'amina' | 'eve' | 'rider_server', more: object = {}) =>
     city.db.as(who).rpc('check_report_photo', { p_report: id, ...sent, ...more })
   expect(await check('amina')).toBeNull()
-  for (const who of ['eve', 'service'] as const) await expect(check(who)).rejects.toMatchObject({ slug: 'not_found' })
+  for (const who of ['eve', 'rider_server'] as const)
+    await expect(check(who)).rejects.toMatchObject({ slug: 'not_found' })
   await expect(check('amina', { p_report: randomUUID() })).rejects.toMatchObject({ slug: 'not_found' })
   await add('amina', id, photo)
   expect(await check('amina')).toMatchObject({ id: photo.p_id, repeated: true, wanted: true })
@@ -193,10 +194,10 @@ test('says the same to the holder of a receipt code', async () => {
   await report('amina', { p_receipt_code: code })
   const photo = aPhoto()
   const sent = { p_code: code, p_id: photo.p_id, p_sent_sha256: photo.p_sent_sha256 }
-  const check = (more: object = {}) => city.db.as('service').rpc('check_photo_to_receipt', { ...sent, ...more })
+  const check = (more: object = {}) => city.db.as('rider_server').rpc('check_photo_to_receipt', { ...sent, ...more })
   expect(await check()).toBeNull()
   await expect(check({ p_code: code.replace('2', '3') })).rejects.toMatchObject({ slug: 'not_found' })
-  await city.db.as('service').rpc('add_photo_to_receipt', { p_code: code, ...photo })
+  await city.db.as('rider_server').rpc('add_photo_to_receipt', { p_code: code, ...photo })
   expect(await check()).toMatchObject({ photos: ['pending'], wanted: true })
   await expect(check({ p_sent_sha256: 'x' })).rejects.toMatchObject({ slug: 'id_reused' })
 })

@@ -10,10 +10,10 @@ const { report, reportAs, decide, queue, page } = city
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 const OTHER = '3M7R5QXK0C9D3F8GHJNPTVWYZA'
 const add = (more: object = {}) =>
-  city.db.as('service').rpc('add_photo_to_receipt', { p_code: CODE, ...aPhoto(), ...more }) as Promise<
+  city.db.as('rider_server').rpc('add_photo_to_receipt', { p_code: CODE, ...aPhoto(), ...more }) as Promise<
     Record<string, unknown>
   >
-const get = () => city.db.as('service').rpc('get_receipt', { p_code: CODE })
+const get = () => city.db.as('rider_server').rpc('get_receipt', { p_code: CODE })
 const rows = () => city.db.sql('select report_id, state from app.report_photos')
 
 test('adds a photo to the report of the code; a reviewer of it corroborates its incident', async () => {
@@ -45,7 +45,7 @@ test('accepts a photo once per id, and refuses another picture or another report
 
 test('counts the photos of the phone and of the code together, also concurrently', async () => {
   const { id } = await reportAs('amina', { p_receipt_code: CODE, p_injury: 'some' })
-  await city.db.as('service').rpc('add_report_photo', { p_report: id, ...aPhoto(), p_device: PHONES.amina })
+  await city.db.as('rider_server').rpc('add_report_photo', { p_report: id, ...aPhoto(), p_device: PHONES.amina })
   const all = await Promise.allSettled([1, 2, 3, 4].map(() => add()))
   expect(all.filter((each) => each.status === 'fulfilled')).toHaveLength(MAX_PHOTOS - 1)
   await expect(add()).rejects.toMatchObject({ slug: 'report_full' })
@@ -67,7 +67,7 @@ test('refuses a photo of a closed report, and of a wrong shape', async () => {
   for (const wrong of [{ p_bytes: 2_097_153 }, { p_width: 1601 }, { p_sha256: 'x' }, { p_id: null }])
     await expect(add(wrong)).rejects.toMatchObject({ slug: 'invalid_request' })
   const { object } = await add()
-  await city.db.as('service').rpc('withdraw_receipt', { p_code: CODE })
+  await city.db.as('rider_server').rpc('withdraw_receipt', { p_code: CODE })
   await expect(add()).rejects.toMatchObject({ slug: 'invalid_transition' })
   expect(await rows()).toEqual([])
   expect(await erasedIn(city.db)).toEqual([object])

@@ -6,7 +6,7 @@ import { PHONES, useCity } from '../reports/test/city.ts'
 const city = useCity()
 const { report, reportAs, queue, page, decide } = city
 
-const add = (who: 'amina' | 'eve' | 'service', id: string, args: object) =>
+const add = (who: 'amina' | 'eve' | 'rider_server', id: string, args: object) =>
   city.db.as(who).rpc('add_to_report', { p_report_id: id, p_id: randomUUID(), ...args }) as Promise<object>
 const stored = () => city.db.sql('select words, vehicle_plate, flags from app.report_additions order by at, id')
 
@@ -34,9 +34,11 @@ test('a user adds text and a vehicle to an own report; a reviewer sees both, and
 test('a phone without an account adds to its own report, once per id', async () => {
   const { id } = await reportAs('amina')
   const addition = { p_id: randomUUID(), p_vehicle: 'KZZ 900X', p_device: PHONES.amina }
-  await city.db.parallel([1, 2, 3].map(() => () => add('service', id, addition)))
+  await city.db.parallel([1, 2, 3].map(() => () => add('rider_server', id, addition)))
   expect(await stored()).toEqual([{ words: null, vehicle_plate: 'KZZ900X', flags: [] }])
-  await expect(add('service', id, { ...addition, p_vehicle: 'KZZ 900Y' })).rejects.toMatchObject({ slug: 'id_reused' })
+  await expect(add('rider_server', id, { ...addition, p_vehicle: 'KZZ 900Y' })).rejects.toMatchObject({
+    slug: 'id_reused',
+  })
 })
 
 test('refuses a stranger, and another phone', async () => {
@@ -45,8 +47,8 @@ test('refuses a stranger, and another phone', async () => {
   await expect(add('eve', id, { p_words: 'x' })).rejects.toMatchObject({ slug: 'not_found' })
   await expect(add('amina', phone.id, { p_words: 'x' })).rejects.toMatchObject({ slug: 'not_found' })
   const other = { p_words: 'x', p_device: PHONES.eve }
-  await expect(add('service', phone.id, other)).rejects.toMatchObject({ slug: 'not_found' })
-  await expect(add('service', id, other)).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(add('rider_server', phone.id, other)).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(add('rider_server', id, other)).rejects.toMatchObject({ slug: 'not_found' })
   expect(await stored()).toEqual([])
 })
 

@@ -13,7 +13,7 @@ const { report, reportAs, decide, page, queue, expectRows } = city
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 const OTHER = '3M7R5QXK0C9D3F8GHJNPTVWYZA'
 const ask = (name: string, args: object = {}) =>
-  city.db.as('service').rpc(name, { p_code: CODE, ...args }) as Promise<Record<string, unknown>>
+  city.db.as('rider_server').rpc(name, { p_code: CODE, ...args }) as Promise<Record<string, unknown>>
 const add = (p_words: string, p_id = randomUUID(), more: object = {}) =>
   ask('add_to_receipt', { p_id, p_words, ...more })
 

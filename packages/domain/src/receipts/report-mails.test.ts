@@ -10,7 +10,7 @@ const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 const ADDRESS = 'rider@example.com'
 
 type Mail = { id: string; to: string; locale: string; newOutcome: string; outcome: string | null; hasAccount: boolean }
-const server = () => city.db.as('service')
+const server = () => city.db.as('rider_server')
 const worker = workerOf(() => city.db)
 /** The mails that are due, which a mail server accepts. */
 const sent = async () => {

@@ -44,7 +44,7 @@ test('refuses the answer of another user or a visitor, and changes nothing', asy
   const before = await own(id)
   await expect(answer(id, 'Lies.', 'eve')).rejects.toMatchObject({ slug: 'not_found' })
   await expect(answer(randomUUID())).rejects.toMatchObject({ slug: 'not_found' })
-  for (const who of ['anon', 'service'] as const)
+  for (const who of ['anon', 'rider_server'] as const)
     await expect(city.db.as(who).rpc('answer_report', { p_id: id, p_answer: 'x' })).rejects.toMatchObject({
       code: '42501',
     })

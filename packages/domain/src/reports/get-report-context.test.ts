@@ -7,7 +7,9 @@ const { report, reportAs, makeKnown } = city
 
 type Context = { location: { inServiceArea: boolean }; placeName: string | null; incident: { id: string } | null }
 const context = (args: object, place: { lat: number; lng: number } = KOJA) =>
-  city.db.as('service').rpc('get_report_context', { p_lat: place.lat, p_lng: place.lng, ...args }) as Promise<Context>
+  city.db
+    .as('rider_server')
+    .rpc('get_report_context', { p_lat: place.lat, p_lng: place.lng, ...args }) as Promise<Context>
 
 /** This many metres north of Koja. */
 const north = (metres: number) => ({ lat: KOJA.lat + metres / 110_574, lng: KOJA.lng })

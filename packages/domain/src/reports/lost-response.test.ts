@@ -12,7 +12,7 @@ const { report, reportAs, page, count, expectRows } = city
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 const withReceipt = (more: object = {}) => ({ p_id: randomUUID(), p_receipt_code: CODE, ...more })
 const photo = (phone: keyof typeof PHONES, p_report: string) =>
-  city.db.as('service').rpc('add_report_photo', { p_report, ...aPhoto(), p_device: PHONES[phone] })
+  city.db.as('rider_server').rpc('add_report_photo', { p_report, ...aPhoto(), p_device: PHONES[phone] })
 const refused = { slug: 'id_reused', detail: undefined }
 
 test('accepts a retry from another device with the receipt code', async () => {
@@ -24,7 +24,10 @@ test('accepts a retry from another device with the receipt code', async () => {
   expect(await photo('baraka', args.p_id)).toMatchObject({ repeated: false })
   await expect(photo('amina', args.p_id)).rejects.toMatchObject({ slug: 'not_found' })
   const added = { p_code: CODE, p_id: randomUUID(), p_words: 'There were two of them.' }
-  expect(await city.db.as('service').rpc('add_to_receipt', added)).toMatchObject({ additions: 1, photos: ['pending'] })
+  expect(await city.db.as('rider_server').rpc('add_to_receipt', added)).toMatchObject({
+    additions: 1,
+    photos: ['pending'],
+  })
 })
 
 test('reveals nothing to another device with a wrong or missing code or other content', async () => {
@@ -122,9 +125,9 @@ test('purges the device of the lost cookie, not the one that proved the report',
 test('rejects a takeover once the author is anonymized', async () => {
   const args = withReceipt()
   await reportAs('amina', args)
-  await city.db.as('service').rpc('withdraw_receipt', { p_code: CODE })
+  await city.db.as('rider_server').rpc('withdraw_receipt', { p_code: CODE })
   await city.db.shiftClock('91 days')
   await city.db.sql('select app.sweep()')
-  await city.db.as('service').rpc('register_device', { p_device: PHONES.baraka })
+  await city.db.as('rider_server').rpc('register_device', { p_device: PHONES.baraka })
   await expect(reportAs('baraka', args)).rejects.toMatchObject(refused)
 })

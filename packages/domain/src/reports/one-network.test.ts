@@ -12,8 +12,8 @@ const phone = (name: string) => name.padEnd(43, '_')
 
 /** A report from a newly registered phone, as the app registers each new browser. */
 async function reportFrom(name: string, args: Record<string, unknown> = {}) {
-  await city.db.as('service').rpc('register_device', { p_device: phone(name) })
-  return city.report('service', { p_device: phone(name), p_networks: NETWORK, ...args })
+  await city.db.as('rider_server').rpc('register_device', { p_device: phone(name) })
+  return city.report('rider_server', { p_device: phone(name), p_networks: NETWORK, ...args })
 }
 const apart = (n: number) => ({ p_lat: KOJA.lat - 0.01 * n })
 const states = async () =>
@@ -125,7 +125,7 @@ test('purges a report’s network after a day, and the link to others after a de
 test('includes the network in no response and no export', async () => {
   const p_receipt_code = '0123456789ABCDEFGHJKMNPQRS'
   const answer = await reportFrom('one', { p_receipt_code })
-  const receipt = await city.db.as('service').rpc('get_receipt', { p_code: p_receipt_code })
+  const receipt = await city.db.as('rider_server').rpc('get_receipt', { p_code: p_receipt_code })
   const exported = await city.db.as('amina').rpc('export_own_data', {})
   const [row] = await city.db.sql<{ text: string }>('select row_to_json(r)::text as text from app.reports r')
   expect(JSON.stringify([answer, receipt, exported, row, CAST.amina.id])).not.toMatch(/network/)

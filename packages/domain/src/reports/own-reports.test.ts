@@ -45,7 +45,7 @@ test('returns a report with its original content', async () => {
 
 test('refuses reading or withdrawing reports without signing in', async () => {
   const { id } = await report('amina')
-  for (const who of ['anon', 'service'] as const)
+  for (const who of ['anon', 'rider_server'] as const)
     for (const [name, args] of [
       ['list_own_reports', {}],
       ['get_own_report', { p_id: id }],

@@ -64,11 +64,11 @@ test('gives an id that two riders send concurrently to one of them', async () =>
 
 test('requires sign-in, or the server’s key with a registered device', async () => {
   const args = { p_id: randomUUID(), p_category: 'crash', p_lat: KOJA.lat, p_lng: KOJA.lng }
-  const call = (who: 'anon' | 'service', more: object = {}) =>
+  const call = (who: 'anon' | 'rider_server', more: object = {}) =>
     city.db.as(who).rpc('submit_incident_report_without_vehicle', { ...args, ...more })
   await expect(call('anon', { p_device: PHONES.eve })).rejects.toMatchObject({ code: '42501' })
   for (const more of [{}, { p_device: 'x'.repeat(43) }])
-    await expect(call('service', more)).rejects.toMatchObject({ slug: 'unauthenticated' })
+    await expect(call('rider_server', more)).rejects.toMatchObject({ slug: 'unauthenticated' })
   await expectRows(0, 0, 0)
 })
 

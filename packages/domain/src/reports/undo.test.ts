@@ -20,7 +20,7 @@ const own = (who: 'amina' | 'baraka', id: string) => city.db.as(who).rpc('get_ow
 const rows = (table: string, id: string | null) => city.db.sql(`select * from app.${table} where id = $1`, [id])
 const changes = async () =>
   (
-    (await city.db.as('service').rpc('list_incident_changes', { p_limit: 100 })) as {
+    (await city.db.as('api_server').rpc('list_incident_changes', { p_limit: 100 })) as {
       data: { change: string; incidentId: string }[]
     }
   ).data

@@ -8,7 +8,7 @@ const city = useGroups()
 const { as, merge, get, pairs, groupsOf, slugOf } = city
 
 test('loads the register, and changes nothing when loaded again', async () => {
-  const rpc = (fn: string, args: Record<string, unknown>) => city.db.as('service').rpc(fn, args)
+  const rpc = (fn: string, args: Record<string, unknown>) => city.db.as('operator_server').rpc(fn, args)
   expect(await loadSaccos({ rpc })).toEqual({ added: 226, matched: 0, renamed: 0, unchanged: 0 })
   expect(await loadSaccos({ rpc })).toEqual({ added: 0, matched: 0, renamed: 0, unchanged: 226 })
   expect(await groupsOf('southleigh')).toHaveLength(2)
@@ -22,7 +22,7 @@ test('loads the register, and changes nothing when loaded again', async () => {
 })
 
 test('keeps edits to a registered group when the register is loaded again', async () => {
-  const load = (rows: object[]) => city.db.as('service').rpc('load_saccos', { p_rows: rows })
+  const load = (rows: object[]) => city.db.as('operator_server').rpc('load_saccos', { p_rows: rows })
   const entry = { registerNo: 'RSN-1', name: 'KIFARU DEMO SACCO' }
   expect(await load([entry])).toMatchObject({ matched: 1 })
   await merge(KIFARU, TAUSI)

@@ -96,7 +96,7 @@ test.each(['add_sacco_alias', 'remove_sacco_alias', 'list_sacco_aliases'])(
     }
     for (const person of ['eve', 'chebet'] as const)
       await expect(db.as(person).rpc(fn, args)).rejects.toMatchObject({ slug: 'role_required' })
-    await expect(db.as('service').rpc(fn, args)).rejects.toMatchObject({ code: '42501' })
+    await expect(db.as('admin_server').rpc(fn, args)).rejects.toMatchObject({ code: '42501' })
     expect(await stored()).toEqual([{ alias_key: 'tds', alias: 'TDS' }])
     expect(await audited()).toHaveLength(1)
   },

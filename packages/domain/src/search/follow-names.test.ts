@@ -103,7 +103,7 @@ test('does not index what is rolled back', async () => {
 })
 
 test('indexes a feed’s stops, routes and headsigns on import, not on a dry run', async () => {
-  const rpc = (fn: string, args?: Record<string, unknown>) => db.as('service').rpc(fn, args)
+  const rpc = (fn: string, args?: Record<string, unknown>) => db.as('operator_server').rpc(fn, args)
   const load = async (source: string, dryRun = false) =>
     importGtfs({ source, feed: 'small', rpc, dryRun, confirmRemovals: true })
   await load(await writeFeed())

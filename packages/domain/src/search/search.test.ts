@@ -83,7 +83,7 @@ test('distinguishes stages of one name by their corridor or the next main stage'
 test('distinguishes stages of one name by the part of the city that they are in, where it is known', async () => {
   const [one] = (await search('kwa chief')).filter(({ subtitle }) => subtitle === 'Kencom/Ambassadeur')
   const { lat = 0, lng = 0 } = one?.place ?? {}
-  await db.as('service').rpc('load_areas', {
+  await db.as('operator_server').rpc('load_areas', {
     p_areas: [
       { name: 'Kwa Chief', lat, lng },
       { name: 'Mukuru', lat: lat + 0.005, lng },
@@ -93,11 +93,13 @@ test('distinguishes stages of one name by the part of the city that they are in,
   const areas = (await search('kwa chief')).map(({ subtitle }) => subtitle)
   expect(areas).toContain('Mukuru')
   expect(areas).not.toContain('Kencom/Ambassadeur')
-  const inForms = (await db.as('service').rpc('search_points_of_interest', { p_q: 'kwa chief' })) as { area: string }[]
+  const inForms = (await db.as('rider_server').rpc('search_points_of_interest', { p_q: 'kwa chief' })) as {
+    area: string
+  }[]
   expect(inForms.map(({ area }) => area).toSorted()).toEqual(['Buruburu', 'Mukuru', null])
-  const saved = (await db.as('service').rpc('list_main_stages')) as { name: string; area: string | null }[]
+  const saved = (await db.as('rider_server').rpc('list_main_stages')) as { name: string; area: string | null }[]
   expect(saved.find(({ name }) => name === 'Koja')).toMatchObject({ area: null })
-  await db.as('service').rpc('load_areas', { p_areas: [] })
+  await db.as('operator_server').rpc('load_areas', { p_areas: [] })
 })
 
 test('ranks a stage before a road and an operator of exactly its name', async () => {

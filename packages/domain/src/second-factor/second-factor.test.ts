@@ -28,7 +28,7 @@ const startSession = async (name: PersonName, ageMinutes = 0) => {
   return { id, who: { ...claimsOf(name), session_id: id } as Who, args: { p_user: CAST[name].id, p_session: id } }
 }
 type Session = Awaited<ReturnType<typeof startSession>>
-const server = (fn: string, args: Record<string, unknown>) => db.as('service').rpc(fn, args)
+const server = (fn: string, args: Record<string, unknown>) => db.as('admin_server').rpc(fn, args)
 const begin = ({ who }: Session) => db.as(who).rpc('begin_second_factor', { p_secret: SECRET })
 const accept = ({ args }: Session, more: Record<string, unknown>) =>
   server('accept_second_factor', { ...args, ...more })

@@ -2,8 +2,8 @@ import type { Scope } from './operation.ts'
 
 /**
  * The caller of an operation. Made by the session package from a token or cookie; `callRpc` chooses the credential by
- * it: a user's own token, or the secret key for callers without a token (who can reach only the functions granted to
- * `service_role`).
+ * it: a user's own token, or this server's token for callers without one (who can reach only the functions granted to
+ * this server's role).
  *
  * `apiKey` is another system, accepted only where an operation names a scope that its key has. `ownerId` serves rate
  * limits only: a key never acts in its owner's name.

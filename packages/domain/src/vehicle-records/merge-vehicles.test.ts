@@ -84,7 +84,7 @@ test('leads old codes, plates and ids to the one that stays, and retired codes t
   for (const p_identifier of [OTHER.id, OTHER.publicCode, 'kda123o', third, 'V-9N4P0RYS', 'KDA 001Z'])
     expect(await rpc('eve', 'get_vehicle_profile', { p_identifier })).toMatchObject({ id: SIMBA.id })
   expect(
-    await rpc('service', 'scan_vehicle_qr', { p_identifier: `https://old.example/v/${OTHER.publicCode}` }),
+    await rpc('rider_server', 'scan_vehicle_qr', { p_identifier: `https://old.example/v/${OTHER.publicCode}` }),
   ).toMatchObject({ publicCode: SIMBA.publicCode })
   expect(await settle(rpc('eve', 'get_vehicle_profile', { p_identifier: RETIRED }))).toBe('not_found')
   for (const p_q of ['KDA123O', OTHER.publicCode])

@@ -209,7 +209,7 @@ test.each([
   ['the bare code', ' V-7K3M9QXR\n'],
   ['the plate', 'kda 123a'],
 ])('resolves a sticker to its vehicle by %s', async (_, p_text) => {
-  for (const who of ['service', 'eve'] as const)
+  for (const who of ['rider_server', 'eve'] as const)
     expect(await db.as(who).rpc('scan_vehicle_qr', { p_identifier: p_text })).toMatchObject({ id: SIMBA.id })
 })
 
@@ -222,7 +222,7 @@ test.each([
   'KDA/123A',
   '   ',
 ])('resolves %j to no vehicle', async (p_text) => {
-  await expect(db.as('service').rpc('scan_vehicle_qr', { p_identifier: p_text })).rejects.toMatchObject({
+  await expect(db.as('rider_server').rpc('scan_vehicle_qr', { p_identifier: p_text })).rejects.toMatchObject({
     slug: 'not_found',
   })
   await expect(db.as('anon').rpc('scan_vehicle_qr', { p_identifier: p_text })).rejects.toMatchObject({ code: '42501' })

@@ -1,12 +1,13 @@
 import { getAuthSchemaSql, SUPABASE_AUTH_HELPERS_SQL } from '@supabase/lite'
+import { roleOf, SERVERS } from '../../../processes/src/server-token.mjs'
 import type { Database } from './database.ts'
 
-/** The roles of the API, which every Supabase project has. */
-export const ROLES = ['anon', 'authenticated', 'service_role'] as const
+/** The roles of the API that every Supabase project has, and those that supabase/schemas adds for our servers. */
+export const ROLES = ['anon', 'authenticated', 'service_role', ...SERVERS.map(roleOf)]
 
 /**
- * What a Supabase project has before the first migration: schema auth, the three API roles, and their grants on the
- * functions of schema auth. On an existing Supabase project this changes nothing. Roles are checked separately because
+ * What a Supabase project has before the first migration: schema auth, the API roles, and the grants on the functions of
+ * schema auth. The roles of our servers are made here, too. On an existing Supabase project this changes nothing. Roles are checked separately because
  * they belong to the server: a restored database has the schema without them.
  */
 export async function prepare(database: Database): Promise<void> {
@@ -16,7 +17,7 @@ export async function prepare(database: Database): Promise<void> {
   await database.exec(`
     ${SUPABASE_AUTH_HELPERS_SQL}
     ${getAuthSchemaSql(false)}
-    grant usage on schema auth to ${ROLES.join(', ')};
+    grant usage on schema auth to anon, authenticated, service_role;
   `)
 }
 

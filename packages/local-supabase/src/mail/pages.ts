@@ -1,18 +1,20 @@
 import type { EmailMessage } from '@supabase/lite'
+import { roleOf } from '../../../processes/src/server-token.mjs'
+import type { Identify } from '../rpc/identities.ts'
 import type { Mail, Mailbox } from './mailbox.ts'
 
 /**
  * /mailbox: the mails that would have been sent, for local use. /mailbox/{id}: one mail. /mailbox.json: the same as
- * JSON for scripts, filtered by `?to=`. A POST with the secret key puts a mail of the worker in.
+ * JSON for scripts, filtered by `?to=`. A POST of the worker puts a mail in.
  *
  * Codes in these mails reset passwords. Only loopback can connect, and a request whose Host is not loopback is rejected
  * too: otherwise a web page could read them by DNS rebinding.
  */
-export async function mailboxPage(request: Request, mailbox: Mailbox, secretKey: string): Promise<Response> {
+export async function mailboxPage(request: Request, mailbox: Mailbox, identify: Identify): Promise<Response> {
   const url = new URL(request.url)
   if (!['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) return new Response('Loopback only', { status: 403 })
   if (request.method === 'POST') {
-    if (request.headers.get('apikey') !== secretKey) return new Response('Secret key only', { status: 403 })
+    if ((await identify(request))?.role !== roleOf('worker')) return new Response('The worker only', { status: 403 })
     await mailbox.driver.send((await request.json()) as EmailMessage) // from our own worker
     return new Response(null, { status: 204 })
   }

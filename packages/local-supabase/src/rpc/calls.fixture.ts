@@ -2,6 +2,7 @@ import { SignJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../database/index.ts'
 import { answerCalls } from './calls.ts'
+import { openIdentities } from './identities.ts'
 
 const KEYS = { publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x', jwtSecret: 's'.repeat(32) }
 type Headers = Record<string, string>
@@ -63,7 +64,7 @@ export function testCalls(open: () => Promise<Database>): void {
   })
   beforeEach(() => {
     vi.clearAllMocks()
-    const answer = answerCalls({ pipeline }, KEYS, next)
+    const answer = answerCalls({ pipeline }, openIdentities(KEYS), next)
     ask = async (name, args = {}, headers = {}) => answer(posted(name, headers, JSON.stringify(args)), null)
   })
 

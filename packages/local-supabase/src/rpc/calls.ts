@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Ask } from '../auth/request.ts'
 import type { Database } from '../database/index.ts'
 import { accepts, callStatements, type Signature, signatureOf, signatureQuery } from '../database/rpc.ts'
-import { type Keys, openIdentities } from './identities.ts'
+import type { Identify } from './identities.ts'
 import { errorResponse, resultResponse } from './responses.ts'
 
 const PATH = /^\/rest\/v1\/rpc\/(\w+)$/
@@ -18,8 +18,7 @@ const CHANGED = /^(42883|25006)$/
  * Only the usual call is answered here: JSON arguments that fit a function that returns JSON, by a caller whose key and
  * token are valid. Everything else is passed to lite, which responds to it, or rejects it as PostgREST does.
  */
-export function answerCalls({ pipeline }: Pick<Database, 'pipeline'>, keys: Keys, next: Ask): Ask {
-  const identify = openIdentities(keys)
+export function answerCalls({ pipeline }: Pick<Database, 'pipeline'>, identify: Identify, next: Ask): Ask {
   const signatures = new LRUCache<string, Signature>({ max: 1_000, ttl: SIGNATURE_MS })
 
   async function findSignature(name: string, given: string[]): Promise<Signature | undefined> {

@@ -3,6 +3,9 @@ import { LRUCache } from 'lru-cache'
 import { ROLES } from '../database/index.ts'
 import type { Identity } from '../database/rpc.ts'
 
+/** Who calls, or undefined where that is lite's to decide. */
+export type Identify = (request: Request) => Promise<Identity | undefined>
+
 export type Keys = { publishableKey: string; secretKey: string; jwtSecret: string }
 
 /** The most recently used tokens; each is cached until it expires. */
@@ -11,11 +14,11 @@ const MAX_TOKENS = 10_000
 const BROWSER = /^\s*Mozilla\s*\/\s*5\s*\.\s*0/i
 
 /**
- * Who calls, by the rules of lite: an api key in `apikey`, and a user's token in `authorization`, which there may also
- * be the key again. The signature of a token is verified once. Undefined for every request that lite would refuse, or
+ * Who calls, by the rules of lite: an api key in `apikey`, and in `authorization` the token of a user or of one of our
+ * servers, or the key again. The signature of a token is verified once. Undefined for every request that lite would refuse, or
  * answer otherwise than as one of the roles of the API.
  */
-export function openIdentities({ publishableKey, secretKey, jwtSecret }: Keys) {
+export function openIdentities({ publishableKey, secretKey, jwtSecret }: Keys): Identify {
   const secret = new TextEncoder().encode(jwtSecret)
   const verified = new LRUCache<string, { caller: Identity; expS: number }>({ max: MAX_TOKENS })
   const ofKey = new Map([
@@ -35,7 +38,7 @@ export function openIdentities({ publishableKey, secretKey, jwtSecret }: Keys) {
     return caller
   }
 
-  return async ({ headers }: Request): Promise<Identity | undefined> => {
+  return async ({ headers }) => {
     const key = headers.get('apikey') ?? ''
     if (key === secretKey && BROWSER.test(headers.get('user-agent') ?? '')) return undefined
     const authorization = headers.get('authorization')
@@ -50,5 +53,5 @@ export function openIdentities({ publishableKey, secretKey, jwtSecret }: Keys) {
 
 function identity(claims: Record<string, unknown>): Identity | undefined {
   const role = ROLES.find((each) => each === claims.role)
-  return role && { role, claims: JSON.stringify(claims) }
+  return role === undefined ? undefined : { role, claims: JSON.stringify(claims) }
 }

@@ -9,7 +9,7 @@ import { PEOPLE, type PersonName } from './people.ts'
 /** The courses and documents of the project, a surveyor who passed, and a rider in progress. */
 export async function seedLearning(database: Database): Promise<void> {
   const rpc = (name: string, args: Record<string, unknown>) =>
-    database.transaction((tx) => callAs(tx, { role: 'service_role' }, name, args))
+    database.transaction((tx) => callAs(tx, { role: 'operator_server' }, name, args))
   await loadDocuments({ rpc })
   await loadCourses({ rpc })
   await learn(database, 'chebet', 'surveyor-basics', 1)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { AREAS, loadAreas } from '@salama/domain/network/area-files'
 import { importGtfs, NAIROBI } from '@salama/domain/network/gtfs'
-import type { Rpc } from '@salama/domain/service-rpc'
+import type { Rpc } from '@salama/domain/server-rpc'
 import { callAs, type Database } from '../database/index.ts'
 import { ROOT } from '../paths.ts'
 
@@ -14,7 +14,7 @@ const IMPORT_ID = '6f1d3c52-8a0e-4b7c-9d24-3f5b7e9a1c60'
 /** The demo network: the bundled feed, corridors and border of Nairobi. */
 export async function seedNetwork(database: Database, log: (line: string) => void): Promise<void> {
   log('Loading the network of Nairobi')
-  const rpc: Rpc = (name, args) => database.transaction((tx) => callAs(tx, { role: 'service_role' }, name, args))
+  const rpc: Rpc = (name, args) => database.transaction((tx) => callAs(tx, { role: 'operator_server' }, name, args))
   await importGtfs({ ...NAIROBI, importId: IMPORT_ID, rpc })
   await loadAreas({ rpc })
 }

@@ -30,7 +30,7 @@ export function useKeys() {
   const revoke = (who: Who, id: string) => db.as(who).rpc('revoke_api_key', { p_id: id })
   const list = async (who: Who) => ((await db.as(who).rpc('list_api_keys')) as { data: Key[] }).data
   const verify = async (key: { prefix: string; hash: string }) =>
-    (await db.as('service').rpc('verify_api_key', { p_prefix: key.prefix, p_secret_hash: key.hash })) as Verified
+    (await db.as('api_server').rpc('verify_api_key', { p_prefix: key.prefix, p_secret_hash: key.hash })) as Verified
   const rows = () => db.sql('select * from app.api_keys order by id')
   /** 'made', or the error. */
   const settle = (work: Promise<unknown>) => work.then(() => 'made').catch((error: unknown) => error)

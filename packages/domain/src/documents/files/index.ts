@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { ContentError, readMarkdown } from '../../machinery/markdown-file.ts'
-import type { Rpc } from '../../machinery/service-rpc.ts'
+import type { Rpc } from '../../machinery/server-rpc.ts'
 
 /** The legal documents that come with the project: `<key>/<version>.<en|sw>.md`, the version being a day. */
 export const DOCUMENTS = fileURLToPath(new URL('../../../../../data/documents', import.meta.url))

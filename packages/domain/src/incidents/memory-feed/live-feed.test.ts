@@ -204,7 +204,7 @@ test('gives a single incident without the vote of a user, and leaves all else to
   const id = incidentId ?? ''
   const cached = await incidentFromMemory.read(VISITOR, { id })
   expect(JSON.parse(cached?.json() ?? '')).toEqual(
-    await city.db.as('service').rpc('get_incident_feed_detail', { p_id: id }),
+    await city.db.as('rider_server').rpc('get_incident_feed_detail', { p_id: id }),
   )
   markAdmitted(USER)
   expect(await incidentFromMemory.read(USER, { id })).toBeNull()
@@ -218,7 +218,7 @@ test('gives area and corridor of a place that nobody has asked for, and of the n
     return cached && JSON.parse(cached.json()).location
   }
   const inSql = (lat: number) =>
-    city.db.as('service').rpc('resolve_corridor_for_location', { p_lat: lat, p_lng: KOJA.lng })
+    city.db.as('api_server').rpc('resolve_corridor_for_location', { p_lat: lat, p_lng: KOJA.lng })
   const before = await inSql(KOJA.lat)
   expect(before).toMatchObject({ inServiceArea: true })
   expect(await locationAt(KOJA.lat)).toEqual(before)

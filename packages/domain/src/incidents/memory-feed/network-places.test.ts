@@ -12,12 +12,12 @@ let db: TestDatabase
 let places: NetworkPlaces
 beforeAll(async () => {
   db = await openDatabase()
-  await importGtfs({ ...NAIROBI, rpc: (fn, args) => db.as('service').rpc(fn, args) })
+  await importGtfs({ ...NAIROBI, rpc: (fn, args) => db.as('operator_server').rpc(fn, args) })
   places = await copy()
 })
 afterAll(() => db.close())
 
-const copy = async () => new NetworkPlaces(NetworkCopy.parse(await db.as('service').rpc('get_network_places')))
+const copy = async () => new NetworkPlaces(NetworkCopy.parse(await db.as('rider_server').rpc('get_network_places')))
 
 const random = randomOf(20261127)
 const TRIES = isAllTier ? 100_000 : 4_000

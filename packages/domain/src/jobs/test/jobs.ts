@@ -6,7 +6,7 @@ type Job = { id: string; task: string; content: Record<string, unknown> }
 export function workerOf(database: () => TestDatabase) {
   const rpc = (name: string, args: object = {}) =>
     database()
-      .as('service')
+      .as('worker_server')
       .rpc(name, { ...args })
   const claim = async (task: string): Promise<Job[]> =>
     ((await rpc('claim_jobs', { p_limit: 100 })) as Job[]).filter((job) => job.task === task)

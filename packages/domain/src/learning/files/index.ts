@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { Rpc } from '../../machinery/service-rpc.ts'
+import type { Rpc } from '../../machinery/server-rpc.ts'
 import { readCourses } from './read-courses.ts'
 
 export { ContentError } from '../../machinery/markdown-file.ts'

@@ -23,7 +23,7 @@ export function courseFile(slug: string): CourseToLoad {
 /** A database with the three courses, and helpers to complete them. */
 export async function openSchool() {
   const db = await openDatabase()
-  const load = (course: CourseToLoad) => db.as('service').rpc('load_course', { p_course: course })
+  const load = (course: CourseToLoad) => db.as('operator_server').rpc('load_course', { p_course: course })
   const fill = async () => {
     for (const course of FILES) await load(course)
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import type { Rpc } from '../../machinery/service-rpc.ts'
+import type { Rpc } from '../../machinery/server-rpc.ts'
 
 /** The place names of the basemap; see data/osm-nairobi/SOURCE.md. */
 export const AREAS = fileURLToPath(new URL('../../../../../data/osm-nairobi/places.geojson.gz', import.meta.url))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => db.reset())
 afterAll(() => db.close())
 
-const rpc = (name: string, args: Record<string, unknown>) => db.as('service').rpc(name, args)
+const rpc = (name: string, args: Record<string, unknown>) => db.as('operator_server').rpc(name, args)
 const load = (areas: unknown) => rpc('load_areas', { p_areas: areas })
 const names = async () =>
   (await db.sql<{ name: string }>('select name from app.areas order by name')).map((a) => a.name)

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { callRpc } from '../../machinery/call-rpc.ts'
-import { env } from '../../machinery/env.ts'
-import { serviceRpc } from '../../machinery/service-rpc.ts'
+import { serverAccess } from '../../machinery/env.ts'
+import { serverRpc } from '../../machinery/server-rpc.ts'
 import { useCase } from '../../machinery/use-case.ts'
 import type { Caller } from '../../shared/caller.ts'
 import { DomainError } from '../../shared/errors.ts'
@@ -13,7 +13,7 @@ import { checkFeed as checkOperation, checkProjectFeed as checkOwnOperation } fr
 import { readFeedApart } from './read-feed-apart.ts'
 
 // These use cases make many calls, like the operator's importer: a process of its own reads the file and stages its rows
-// in batches with the secret key. The first call checks in the database, with the admin's token, that an admin wants it; `applyFeed` checks again before
+// in batches, as the console's server. The first call checks in the database, with the admin's token, that an admin wants it; `applyFeed` checks again before
 // the network changes.
 
 /**
@@ -46,14 +46,14 @@ const openImport = (caller: Caller, id: string, feed: string, fileName?: string)
   callRpc(caller, 'open_gtfs_import', { p_id: id, p_feed: feed, p_file_name: fileName })
 
 async function check(importId: string, feed: string, path: string): Promise<unknown> {
-  const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: secretKey } = env()
-  const rpc = serviceRpc(url, secretKey)
+  const access = serverAccess()
+  const rpc = serverRpc(access)
   const data = dataFolder()
   const project = data && nairobiIn(data)
   // A newer version of the project's own feed keeps the project's corridors and border.
   const companions = project && feed === project.feed ? project : {}
   try {
-    const outcome = await readFeedApart({ ...companions, url, secretKey, importId, path })
+    const outcome = await readFeedApart({ ...companions, ...access, importId, path })
     if (outcome.is === 'broken')
       return await rpc('refuse_gtfs_import', { p_id: importId, p_problems: outcome.problems })
     if (outcome.is === 'refused') throw new DomainError(outcome.slug, outcome.detail)

@@ -5,7 +5,8 @@ import { ERRORS, type ErrorSlug } from '../../shared/errors.ts'
 
 export const FeedTask = z.object({
   url: z.string(),
-  secretKey: z.string(),
+  publishableKey: z.string(),
+  token: z.string(),
   importId: z.string(),
   path: z.string(),
   trunksCsv: z.string().optional(),

@@ -17,7 +17,7 @@ const staged: unknown[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'salama-read-feed-'))
   supabase = createServer((request, response) => {
-    staged.push([request.url, request.headers.apikey])
+    staged.push([request.url, request.headers.authorization])
     request.resume().once('end', () => response.setHeader('content-type', 'application/json').end('null'))
   })
   await new Promise<void>((resolve) => supabase.listen(0, '127.0.0.1', resolve))
@@ -36,17 +36,23 @@ async function read(zip: Buffer) {
   const path = join(folder, 'feed.zip')
   await writeFile(path, zip)
   const before = processorS()
-  const outcome = await readFeedApart({ url, secretKey: 'the-secret-key', importId: 'an-import', path })
+  const outcome = await readFeedApart({
+    url,
+    publishableKey: 'the-key',
+    token: 'the-token',
+    importId: 'an-import',
+    path,
+  })
   return { outcome, cpuS: processorS() - before }
 }
 
 const files = (changes: Record<string, string> = {}) =>
   Object.entries({ ...SMALL_FEED, ...changes }).map(([name, text]) => ({ name, text }))
 
-test('stages the rows of a feed with the key of the task', async () => {
+test('stages the rows of a feed with the token of the task', async () => {
   const { outcome } = await read(makeZip(files()))
   expect(outcome).toEqual({ is: 'staged' })
-  expect(staged).toContainEqual(['/rest/v1/rpc/stage_gtfs_rows', 'the-secret-key'])
+  expect(staged).toContainEqual(['/rest/v1/rpc/stage_gtfs_rows', 'Bearer the-token'])
 })
 
 test('returns the problems of a broken feed', async () => {

@@ -1,6 +1,6 @@
 import { openDatabase, RpcError } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Rpc } from '../../machinery/service-rpc.ts'
+import type { Rpc } from '../../machinery/server-rpc.ts'
 import { type FeedDatabase, feedDatabase } from './test/feed-database.ts'
 import { edited, SMALL_FEED, writeFeed } from './test/small-feed.ts'
 
@@ -174,7 +174,7 @@ describe('a newer feed', () => {
 describe('one import at a time', () => {
   it('rejects a second import with import_running, and changes nothing', async () => {
     await city.db
-      .as('service')
+      .as('operator_server')
       .rpc('begin_gtfs_import', { p_id: '3b0f1c5e-6f3c-4d55-9c51-0f0f6a1d0001', p_feed: 'other' })
     await expect(city.load(await writeFeed())).rejects.toMatchObject({ slug: 'import_running' })
     expect(await city.db.sql(`select from app.routes`)).toEqual([])
@@ -183,7 +183,7 @@ describe('one import at a time', () => {
   it('accepts one of several imports that begin concurrently', async () => {
     const begin = (n: number) => ({ p_id: `3b0f1c5e-6f3c-4d55-9c51-0f0f6a1d010${n}`, p_feed: 'other' })
     const begun = await Promise.allSettled(
-      [0, 1, 2, 3, 4, 5].map((n) => city.db.as('service').rpc('begin_gtfs_import', begin(n))),
+      [0, 1, 2, 3, 4, 5].map((n) => city.db.as('operator_server').rpc('begin_gtfs_import', begin(n))),
     )
     const refused = begun.filter((one) => one.status === 'rejected')
     expect(refused.map(({ reason }) => reason.slug)).toEqual(Array(5).fill('import_running'))
@@ -191,8 +191,8 @@ describe('one import at a time', () => {
 
   it('unblocks a dead import after two minutes, and deletes it after a day', async () => {
     const died = { p_id: '3b0f1c5e-6f3c-4d55-9c51-0f0f6a1d0002', p_feed: 'other' }
-    await city.db.as('service').rpc('begin_gtfs_import', died)
-    await city.db.as('service').rpc('stage_gtfs_rows', { p_id: died.p_id, p_kind: 'stops', p_rows: [{ id: '1' }] })
+    await city.db.as('operator_server').rpc('begin_gtfs_import', died)
+    await city.db.as('admin_server').rpc('stage_gtfs_rows', { p_id: died.p_id, p_kind: 'stops', p_rows: [{ id: '1' }] })
     await city.db.shiftClock('3 minutes')
     const feed = await writeFeed()
     await city.load(feed)
@@ -204,8 +204,10 @@ describe('one import at a time', () => {
 
   it('restarts a dead import at once under its own id', async () => {
     const importId = '3b0f1c5e-6f3c-4d55-9c51-0f0f6a1d0003'
-    await city.db.as('service').rpc('begin_gtfs_import', { p_id: importId, p_feed: 'small' })
-    await city.db.as('service').rpc('stage_gtfs_rows', { p_id: importId, p_kind: 'stops', p_rows: [{ id: 'half' }] })
+    await city.db.as('operator_server').rpc('begin_gtfs_import', { p_id: importId, p_feed: 'small' })
+    await city.db
+      .as('admin_server')
+      .rpc('stage_gtfs_rows', { p_id: importId, p_kind: 'stops', p_rows: [{ id: 'half' }] })
     expect((await city.load(await writeFeed(), { importId })).report.stops).toMatchObject({ added: 4 })
     expect((await city.load(await writeFeed(), { importId })).report.stops).toMatchObject({ unchanged: 4 })
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Rpc } from '../../machinery/service-rpc.ts'
+import type { Rpc } from '../../machinery/server-rpc.ts'
 import { readCorridors, readOutline } from './companions.ts'
 import { FeedCheck } from './feed-check.ts'
 import { type FeedSource, openFeed } from './feed-source.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Rpc } from '../../machinery/service-rpc.ts'
+import type { Rpc } from '../../machinery/server-rpc.ts'
 import { Removals } from '../feed-imports/contract.ts'
 
 /** The kinds of rows that `stage_gtfs_rows` takes, named after their tables. */

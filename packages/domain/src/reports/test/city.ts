@@ -19,7 +19,7 @@ export function useCity() {
   const again = async () => {
     await db.reset()
     await buildSmallCity(db)
-    for (const device of Object.values(PHONES)) await db.as('service').rpc('register_device', { p_device: device })
+    for (const device of Object.values(PHONES)) await db.as('rider_server').rpc('register_device', { p_device: device })
   }
   beforeEach(again)
   afterAll(() => db.close())
@@ -28,7 +28,7 @@ export function useCity() {
     Number((await db.sql<{ n: string }>(`select count(*) as n from ${table}`))[0]?.n)
 
   /** A crash at Koja without injuries by default. */
-  const report = async (who: PersonName | 'service', args: Record<string, unknown> = {}): Promise<Answer> => {
+  const report = async (who: PersonName | 'rider_server', args: Record<string, unknown> = {}): Promise<Answer> => {
     const crash = { p_category: 'crash', p_injury: 'none', p_lat: KOJA.lat, p_lng: KOJA.lng }
     const name = 'p_vehicle' in args ? 'submit_incident_report' : 'submit_incident_report_without_vehicle'
     const sent = { p_id: randomUUID(), ...crash, ...args }
@@ -47,7 +47,7 @@ export function useCity() {
     report,
     /** The same from a phone without a signed-in user, each on a network of its own. */
     reportAs: (phone: keyof typeof PHONES, args: Record<string, unknown> = {}) =>
-      report('service', { p_device: PHONES[phone], p_networks: [phone], ...args }),
+      report('rider_server', { p_device: PHONES[phone], p_networks: [phone], ...args }),
     /** Makes these accounts two days old, so that they are no longer new and their votes count. */
     makeKnown: async (...people: PersonName[]) => {
       await db.shiftClock('-2 days')

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { ContentError } from '../../machinery/markdown-file.ts'
-import type { Rpc } from '../../machinery/service-rpc.ts'
+import type { Rpc } from '../../machinery/server-rpc.ts'
 
 /** The register of operators in the project's folder `data`; see data/README.md. */
 export const REGISTER = fileURLToPath(

@@ -61,7 +61,7 @@ export function useField() {
   let db: TestDatabase
   beforeAll(async () => {
     db = await openDatabase()
-    for (const course of readCourses(COURSES)) await db.as('service').rpc('load_course', { p_course: course })
+    for (const course of readCourses(COURSES)) await db.as('operator_server').rpc('load_course', { p_course: course })
     await db.keep()
   })
   beforeEach(async () => {

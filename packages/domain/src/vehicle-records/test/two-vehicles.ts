@@ -58,7 +58,7 @@ export function useTwoVehicles() {
     )
   /** Accounts that are not new: what they say counts at once. */
   const makeKnown = async (...ids: string[]) => {
-    for (const p_device of Object.values(PHONES)) await rpc('service', 'register_device', { p_device })
+    for (const p_device of Object.values(PHONES)) await rpc('rider_server', 'register_device', { p_device })
     for (const id of ids)
       await field.db.sql(
         `insert into auth.users (id, email, created_at) values ($1, $2, '2020-01-01')

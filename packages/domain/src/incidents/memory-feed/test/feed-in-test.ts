@@ -13,7 +13,7 @@ import { runLiveFeed } from '../running.ts'
 
 vi.stubEnv('SUPABASE_URL', 'http://127.0.0.1:9')
 vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'publishable')
-vi.stubEnv('SUPABASE_SECRET_KEY', 'secret')
+vi.stubEnv('SERVER_TOKEN', 'token')
 
 export const VISITOR = { kind: 'visitor', requestId: 'request-1' } as const
 export type NearbyInput = InputOf<typeof listNearbyIncidents>
@@ -36,7 +36,7 @@ export async function openFeed(db: TestDatabase, limits: Partial<FeedLimits> = {
     async (fn, args) => {
       state.calls.push(fn)
       if (state.outage) throw new Error('ECONNREFUSED')
-      return db.as('service').rpc(fn, args)
+      return db.as('api_server').rpc(fn, args)
     },
     { everyMs: 600_000, ...limits },
   )

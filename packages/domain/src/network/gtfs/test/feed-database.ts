@@ -21,7 +21,7 @@ const TABLES = [
 
 /** Database queries that the tests of the importer share. */
 export function feedDatabase(db: TestDatabase) {
-  const rpc: GtfsImport['rpc'] = (fn, args) => db.as('service').rpc(fn, args)
+  const rpc: GtfsImport['rpc'] = (fn, args) => db.as('operator_server').rpc(fn, args)
   return {
     db,
     rpc,

@@ -1,0 +1,126 @@
+import type { ServerName } from '../../../../processes/src/server-token.mjs'
+
+// A reviewed list of the functions of each server's role. A new function fails in the tests until it is here.
+
+/** What each app asks without a user: whether the database is ready, and who an OpenID Connect issuer's people are. */
+const EVERY_APP = [
+  'get_incident_feed_nearby',
+  'get_latest_incident_feed',
+  'get_vehicle_profile',
+  'list_corridors',
+  'search',
+  'list_learning_courses',
+  'get_health',
+  'list_missing',
+  'find_external_account',
+  'link_external_identity',
+]
+
+/** The copy of the live feed in memory. */
+const LIVE_FEED = ['begin_incident_feed_copy', 'list_incident_feed_rows', 'follow_incident_feed', 'get_network_places']
+
+/** What each server may execute with its own token, without a user. */
+export const SERVER_FUNCTIONS = {
+  // Public reads, and what a phone does without an account: each of those requires a registered device, or a receipt code.
+  rider: [
+    ...EVERY_APP,
+    ...LIVE_FEED,
+    'get_incident_feed_detail',
+    'get_incident_feed_in_bounds',
+    'submit_incident_report',
+    'submit_incident_report_without_vehicle',
+    'get_vehicle_incidents',
+    'list_saccos',
+    'list_sacco_vehicles',
+    'list_routes',
+    'get_corridor_incidents',
+    'get_corridor_map',
+    'get_report_context',
+    'search_points_of_interest',
+    'list_main_stages',
+    'search_vehicle_profiles',
+    'get_document',
+    'get_vehicle_feedback',
+    'scan_vehicle_qr',
+    'vote_on_incident',
+    'get_reporter_incident_votes',
+    'get_received_report',
+    'add_report_photo',
+    'check_report_photo',
+    'add_to_report',
+    'follow',
+    'unfollow',
+    'list_follows',
+    'list_alerts',
+    'read_alerts',
+    'subscribe_push',
+    'unsubscribe_push',
+    'register_device',
+    'get_receipt',
+    'answer_receipt',
+    'add_to_receipt',
+    'add_photo_to_receipt',
+    'check_photo_to_receipt',
+    'withdraw_receipt',
+    'mail_receipt',
+    'stop_report_mails',
+  ],
+  surveyor: [
+    ...EVERY_APP,
+    'get_corridor_map',
+    'search_points_of_interest',
+    'list_main_stages',
+    'get_document',
+    'unsubscribe_push',
+  ],
+  learning: [...EVERY_APP, 'get_learning_course', 'get_certificate', 'practice_quiz_question'],
+  // A second factor, whose codes our server verifies; an admin’s import, which it reads for them.
+  admin: [
+    ...EVERY_APP,
+    'list_saccos',
+    'list_routes',
+    'get_corridor_map',
+    'search_points_of_interest',
+    'attempt_second_factor',
+    'accept_second_factor',
+    'stage_gtfs_rows',
+    'preview_gtfs_import',
+    'refuse_gtfs_import',
+    'abandon_gtfs_import',
+  ],
+  // Reads that are open to API keys.
+  api: [
+    ...EVERY_APP,
+    ...LIVE_FEED,
+    'get_incident_feed_detail',
+    'get_incident_feed_in_bounds',
+    'resolve_corridor_for_location',
+    'get_service_area',
+    'get_vehicle_incidents',
+    'list_saccos',
+    'list_sacco_vehicles',
+    'list_routes',
+    'get_corridor_incidents',
+    'get_corridor_map',
+    'list_incident_changes',
+    'verify_api_key',
+    'count_api_key_use',
+  ],
+  // What is due by time, and the jobs.
+  worker: ['sweep', 'make_alerts', 'alert_admins_of_delays', 'claim_jobs', 'finish_job', 'fail_job'],
+  // Commands: feeds, files, the first admin, and whether the database matches the version of the service.
+  operator: [
+    'list_missing',
+    'stage_gtfs_rows',
+    'abandon_gtfs_import',
+    'begin_gtfs_import',
+    'apply_gtfs_import',
+    'list_feeds',
+    'load_saccos',
+    'load_areas',
+    'load_course',
+    'load_document',
+    'grant_admin',
+    'list_migrations',
+  ],
+} satisfies Record<ServerName, string[]>
