@@ -1,4 +1,5 @@
 import { openDatabase, type TestDatabase } from '@salama/testing'
+import { readFunctions } from '@salama/testing/functions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let db: TestDatabase
@@ -9,25 +10,20 @@ afterAll(() => db.close())
 
 /** They call functions of a later file, so their names cannot be resolved when they are created. */
 const CALL_LATER = [
-  'admin_alert_response',
-  'feed_copy_row',
-  'feedback_for_review',
-  'gtfs_import_view',
-  'import_outcome',
-  'is_own_review',
-  'is_similar_feedback',
-  'job_content',
-  'like_pattern_of_key',
+  'app.admin_alert_response',
+  'app.feed_copy_row',
+  'app.feedback_for_review',
+  'app.gtfs_import_view',
+  'app.import_outcome',
+  'app.is_own_review',
+  'app.is_similar_feedback',
+  'app.job_content',
+  'app.like_pattern_of_key',
 ]
 
 test('a function of one expression has a parsed body, so that PostgreSQL inlines it', async () => {
-  const texts = await db.sql<{ name: string }>(
-    `select p.proname as name from pg_proc p join pg_language l on l.oid = p.prolang
-      where p.pronamespace in ('api'::regnamespace, 'app'::regnamespace) and l.lanname = 'plpgsql'
-        and not p.prosecdef and p.prosrc ~ '^\\s*begin\\s+return\\s[^;]*;\\s*end\\s*$'
-        and p.prosrc !~ '\\m(query|select)\\M' order by 1`,
-  )
-  expect(texts.map(({ name }) => name)).toEqual(CALL_LATER)
+  const { ofOneExpression } = await readFunctions(db)
+  expect(ofOneExpression.toSorted()).toEqual(CALL_LATER)
 })
 
 test('a parsed body sets nothing, which would keep it from being inlined', async () => {
