@@ -104,6 +104,8 @@ const patient = {
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
+    // What is polled has one limit, for a machine that is busy with other tests.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       ...ownConfigs,
       { extends: true, test: { name: 'unit', include: together, isolate: false, ...quick } },

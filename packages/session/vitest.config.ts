@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     env: {
       LOG_LEVEL: 'silent',
       APP_NAME: 'learning',

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { nodeCommand, type Running, start } from '../../packages/processes/src/processes.mjs'
 import { killWhenHanging } from './hanging.mjs'
 
@@ -8,22 +8,33 @@ function run(script: string): Running {
   return running
 }
 
-const answered = (running: Running) => vi.waitFor(() => expect(running.ask()).toBe(0), { timeout: 20_000 })
+const answered = (running: Running) => expect.poll(() => running.ask()).toBe(0)
 const IDLE = 'setInterval(() => {}, 1000)'
+
+/** The questions come when the test lets time pass. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  return () => void vi.useRealTimers()
+})
 
 it('kills a process that is stopped', async () => {
   const running = run(IDLE)
   await answered(running)
   const said: string[] = []
   process.kill(running.pid(), 'SIGSTOP')
-  killWhenHanging(running, 0.6, (message) => said.push(message))
+  killWhenHanging(running, 60, (message) => said.push(message))
+  vi.advanceTimersByTime(50_000)
+  expect(said).toEqual([])
+  vi.advanceTimersByTime(20_000)
   expect(await running.ended).toBe('ended by SIGKILL')
-  expect(said).toEqual(['child has not responded for 0.6 s and is killed.'])
+  expect(said).toEqual(['child has not responded for 60 s and is killed.'])
 })
 
 it('kills a process in an endless loop', async () => {
-  const running = run(`setTimeout(() => { for (;;); }, 300); ${IDLE}`)
-  killWhenHanging(running, 0.6, () => {})
+  const running = run(`console.log('busy'); for (;;);`)
+  await expect.poll(() => running.lastLines()).toEqual(['busy'])
+  killWhenHanging(running, 60, () => {})
+  vi.advanceTimersByTime(70_000)
   expect(await running.ended).toBe('ended by SIGKILL')
 })
 

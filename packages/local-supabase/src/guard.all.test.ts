@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
 import { serverHeaders } from '../../processes/src/server-token.mjs'
@@ -68,15 +70,31 @@ const register = (mark: string, signal?: AbortSignal) =>
     ...(signal && { signal }),
   })
 
+/** The responses of the next requests to this service, once it has read so many. */
+async function received(count: number): Promise<ServerResponse[]> {
+  const begun: ServerResponse[] = []
+  const note = (message: unknown) => begun.push((message as { response: ServerResponse }).response) // as documented
+  subscribe('http.server.request.start', note)
+  await expect.poll(() => begun.length).toBe(count)
+  unsubscribe('http.server.request.start', note)
+  return begun
+}
+
 it('runs no SQL for a request whose client disconnected while it was queued', async () => {
   const client = new AbortController()
-  // Holds the only session until the abandoned request has been queued for a while.
-  const holding = supabase.query('select pg_sleep(3)')
+  const end = Promise.withResolvers<void>()
+  const holding = supabase.exclusive(() => end.promise) // holds the only session
+  const running = register('running')
+  await received(1)
   const abandoned = register('abandoned', client.signal)
+  const [response] = await received(1)
   const kept = register('kept')
-  setTimeout(() => client.abort(), 300)
+  await received(1)
+  client.abort()
   await expect(abandoned).rejects.toThrow()
+  await expect.poll(() => response?.destroyed).toBe(true)
+  end.resolve()
   await holding
-  expect((await kept).status).toBe(200)
-  expect(await supabase.query('select count(*)::int as n from app.devices')).toEqual([{ n: 1 }])
+  expect([(await running).status, (await kept).status]).toEqual([200, 200])
+  expect(await supabase.query('select count(*)::int as n from app.devices')).toEqual([{ n: 2 }])
 })

@@ -9,7 +9,7 @@ import { limitAuth } from './auth/limits.ts'
 import type { Ask } from './auth/request.ts'
 import { sameAnswers } from './auth/same-responses.ts'
 import { openBackground } from './background.ts'
-import type { Queryable } from './database/index.ts'
+import type { Database, Queryable } from './database/index.ts'
 import type { Opened } from './database/open.ts'
 import { refuseDemoAccounts } from './demo-accounts.ts'
 import { startHistory } from './demo-history/index.ts'
@@ -64,6 +64,8 @@ export type LocalSupabaseOptions = {
 }
 
 export type LocalSupabase = Queryable & {
+  /** Runs work alone: on the embedded database no request begins meanwhile. */
+  exclusive: Database['exclusive']
   url: string
   mailbox: Mailbox
   /** Whether mails are on a page of this service. */
@@ -158,6 +160,7 @@ async function serve(
     url: http.url,
     query: database.query,
     exec: database.exec,
+    exclusive: database.exclusive,
     mailbox,
     hasMailbox: persistsMails,
     settled: mailWork.settled,

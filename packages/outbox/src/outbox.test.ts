@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Item, isDone, newItem, type Outcome } from './items.ts'
 import { withLease } from './one-at-a-time.ts'
 import { createOutbox, type OutboxSetup } from './outbox.ts'
@@ -154,30 +154,51 @@ test('tracks the status of each photo, and deletes its bytes once received', asy
 test('never lets two senders of one outbox send at the same time', async () => {
   let busy = 0
   let most = 0
+  const gate = Promise.withResolvers<void>()
   const send = async () => {
     most = Math.max(most, ++busy)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await gate.promise
     busy--
     return arrived
   }
   const { name, outbox } = outboxWith({ send })
   const otherTab = createOutbox<Note, { at: string }>({ name, send, sendFile: async () => ({ is: 'received' }) })
   for (const id of ['a', 'b', 'c']) await outbox.put(id, { words: id })
-  await Promise.all([outbox.flush(), otherTab.flush(), outbox.flush()])
+  const sending = Promise.all([outbox.flush(), otherTab.flush(), outbox.flush()])
+  const waiting = async () => (await navigator.locks.query()).pending?.filter((lock) => lock.name === name).length
+  await expect.poll(async () => [busy, await waiting()]).toEqual([1, 1])
+  gate.resolve()
+  await sending
   expect(most).toBe(1)
   expect((await outbox.list()).every(({ item }) => item.state === 'received')).toBe(true)
 })
 
 test('keeps two senders apart with a lease where Web Locks are missing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const store = createStore<Note, unknown>('leases')
   let busy = 0
   let most = 0
+  const gate = Promise.withResolvers<void>()
   const work = async () => {
     most = Math.max(most, ++busy)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await gate.promise
     busy--
   }
-  await Promise.all([withLease('one', store, work), withLease('one', store, work)])
+  const refused = Promise.withResolvers<void>()
+  const acquireLease: typeof store.acquireLease = async (...asked) => {
+    const isMine = await store.acquireLease(...asked)
+    if (!isMine) refused.resolve()
+    return isMine
+  }
+  let isDone = false
+  const both = Promise.all([1, 2].map(() => withLease('one', { ...store, acquireLease }, work))).then(() => {
+    isDone = true
+  })
+  await refused.promise
+  gate.resolve()
+  while (!isDone) await vi.advanceTimersByTimeAsync(1_000)
+  await both
   expect(most).toBe(1)
 })
 

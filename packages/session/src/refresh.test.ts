@@ -30,7 +30,7 @@ test('exchanges a refresh token once for many concurrent requests', async () => 
   }
   const old = session()
   const started = Array.from({ length: 20 }, () => renew(old))
-  await vi.waitFor(() => expect(auth.state.asked).not.toEqual([]))
+  await expect.poll(() => auth.state.asked).not.toEqual([])
   held.resolve()
   const renewals = await Promise.all(started)
   const late = await renew(old)

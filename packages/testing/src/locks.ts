@@ -9,6 +9,7 @@ type Server = Pick<TestDatabase, 'engine' | 'sql'>
 const HELD = 7251264
 
 const loopUntil = (condition: string, otherwise: string) =>
+  // biome-ignore lint/plugin/no-waits: polls for the state that it names, inside of a transaction
   `for attempt in 1..3000 loop
      perform pg_stat_clear_snapshot();
      exit when ${condition};

@@ -1,7 +1,18 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Admission, NotAdmitted } from './admission.ts'
 
 const PATIENT = { inFlight: 2, waiting: 1, patienceMs: 60_000, crowdedAfterMs: 60_000, crowdedMs: 60_000 }
+
+/** The clock, which the tests move. */
+let nowMs = 0
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** Work that ends when the test ends it. */
 function gated() {
@@ -30,16 +41,17 @@ test('rejects work at once when running and queue are full, and runs the rest', 
 test('rejects requests that were read late while all slots are busy', async () => {
   const admission = new Admission({ ...PATIENT, loopDelayMs: 30 })
   const { work, open } = gated()
-  const block = () => {
-    const endMs = performance.now() + 60
-    while (performance.now() < endMs);
+  const refusesAfter = (ms: number) => {
+    nowMs += ms
     return admission.refuses()
   }
   const first = admission.run(work(1))
-  expect(block()).toBe(false)
+  expect(refusesAfter(60)).toBe(false)
+  vi.advanceTimersByTime(10) // the event loop comes round
   const second = admission.run(work(2))
-  expect(block()).toBe(true)
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(refusesAfter(40)).toBe(false)
+  expect(refusesAfter(1)).toBe(true)
+  vi.advanceTimersByTime(10)
   expect(admission.refuses()).toBe(false)
   open()
   expect(await Promise.all([first, second])).toEqual([1, 2])
@@ -82,7 +94,7 @@ test('starts the newest work first under sustained load, but never ahead of pati
   const admission = new Admission({ ...PATIENT, inFlight: 1, waiting: 5, crowdedAfterMs: 0 })
   const { begun, work, open } = gated()
   const taken = [1, 2, 3, 4].map((n) => admission.run(work(n), undefined, n === 2))
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  nowMs += 1
   open()
   await Promise.all(taken)
   expect(begun).toEqual([1, 2, 4, 3])

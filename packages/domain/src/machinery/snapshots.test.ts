@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
 import { invalidateAfterWrite } from './own-writes.ts'
@@ -38,9 +37,23 @@ const listRoads = withSnapshots(
 const read = async (q = 'a') => (await listRoads(VISITOR, { q })).version
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   invalidateAfterWrite()
   Object.assign(database, { version: 1, asked: 0, isSlow: Promise.resolve() })
 })
+
+afterEach(() => {
+  later(0)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** Lets so much time pass. */
+function later(ms: number) {
+  const now = performance.now() + ms
+  vi.spyOn(performance, 'now').mockReturnValue(now)
+  vi.advanceTimersByTime(1) // the cache looks at the clock once a millisecond
+}
 
 test('queries the database once per input within the TTL', async () => {
   expect([await read(), await read(), await read('b')]).toEqual([1, 1, 1])
@@ -50,7 +63,9 @@ test('queries the database once per input within the TTL', async () => {
 test('shows a change of another process within two seconds', async () => {
   await read()
   database.version = 2
-  await sleep(1_600)
+  later(1_499)
+  expect(await read()).toBe(1)
+  later(2)
   expect(await read()).toBe(2)
 })
 
@@ -59,7 +74,7 @@ test('invalidates snapshots after a write of this process, also for a read in pr
   const { promise, resolve } = Promise.withResolvers<void>()
   Object.assign(database, { isSlow: promise })
   const slow = read('b')
-  await vi.waitFor(() => expect(database.asked).toBe(2))
+  await expect.poll(() => database.asked).toBe(2)
   database.version = 2
   invalidateAfterWrite()
   resolve()

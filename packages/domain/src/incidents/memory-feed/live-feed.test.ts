@@ -89,7 +89,7 @@ test('follows changes by itself', async () => {
   await openFeed(city.db, { everyMs: 50 })
   expect(await idsIn()).toEqual([])
   const { incidentId } = await report('amina')
-  await expect.poll(() => idsIn(), { timeout: 3_000 }).toEqual([incidentId])
+  await expect.poll(() => idsIn()).toEqual([incidentId])
 })
 
 test('stops polling while nobody reads, and resumes with the next read', async () => {
