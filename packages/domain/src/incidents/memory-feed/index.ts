@@ -1,2 +1,2 @@
 export { LiveFeed } from './live-feed.ts'
-export { stopLiveFeed } from './running.ts'
+export { liveFeed, stopLiveFeed } from './running.ts'
