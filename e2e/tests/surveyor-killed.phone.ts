@@ -67,10 +67,10 @@ test('a day of 80 entries with photos offline, with the phone killed twice, is s
   console.log(`80 entries and 80 photos received in ${Math.round((Date.now() - began) / 1000)} s`)
   await expectArrived(on.page, 81)
   await expectSame(on.page, control, 80, 80)
-  const [held] = await control.query(`select state, (select count(*)::int from app.collection_entries e
-                                       where e.token = s.token) as entries from app.assignment_slots s
-                                      where s.state = 'claimed'`)
-  expect(held).toEqual({ state: 'claimed', entries: 80 })
+  const held = () =>
+    control.query(`select state, (select count(*)::int from app.collection_entries e where e.token = s.token) as entries
+                     from app.assignment_slots s where s.state = 'claimed'`)
+  await expect.poll(held).toEqual([{ state: 'claimed', entries: 80 }])
   await on.phone.close()
   await rm(profile, { recursive: true, force: true })
 })

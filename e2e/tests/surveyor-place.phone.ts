@@ -23,10 +23,10 @@ test('without GPS and offline, the stage is chosen from those saved on the phone
   await record(page, 'KDA 321B')
   await context.setOffline(false)
   await expectArrived(page, 2)
-  const [entry] = await control.query(
-    `select s.name from app.collection_entries e join app.stops s on s.id = (e.place).stop_id where e.plate_key = 'KDA321B'`,
-  )
-  expect(entry).toEqual({ name: 'Odeon' })
+  const stops = () =>
+    control.query(`select s.name from app.collection_entries e join app.stops s on s.id = (e.place).stop_id
+                    where e.plate_key = 'KDA321B'`)
+  await expect.poll(stops).toEqual([{ name: 'Odeon' }])
 })
 
 test('online every stage is found, also one not saved on this phone', { tag: '@all' }, async ({

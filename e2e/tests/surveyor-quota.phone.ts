@@ -55,9 +55,8 @@ test('a stage count survives a reload, is undone, paused and finished, and count
   await expect(page.getByText('Assignment finished')).toBeVisible()
   await context.setOffline(false)
   await expectArrived(page, 3)
-  const [row] = await control.query(
-    `select jsonb_array_length(c.taps) as taps, s.state, c.taps -> 0 ->> 'routeId' is not null as has_route
-       from app.stage_counts c join app.assignment_slots s on s.token = c.token`,
-  )
-  expect(row).toEqual({ taps: 2, state: 'approved', has_route: true })
+  const counts = () =>
+    control.query(`select jsonb_array_length(c.taps) as taps, s.state, c.taps -> 0 ->> 'routeId' is not null as has_route
+                     from app.stage_counts c join app.assignment_slots s on s.token = c.token`)
+  await expect.poll(counts).toEqual([{ taps: 2, state: 'approved', has_route: true }])
 })
