@@ -77,8 +77,8 @@ test('a reviewer corrects the category; the original is kept and shown beside it
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Approved with your edits.')).toBeVisible()
   await expect
-    .poll(() => control.query('select category, said from app.reports where id = $1', [id]))
-    .toEqual([{ category: 'theft', said: { category: 'robbery' } }])
+    .poll(() => control.query('select category, original from app.reports where id = $1', [id]))
+    .toEqual([{ category: 'theft', original: { category: 'robbery' } }])
   await openQueue(page, '?state=closed')
   await page.keyboard.press('Enter')
   await expect(page.locator('del', { hasText: 'Robbery' })).toBeVisible()
