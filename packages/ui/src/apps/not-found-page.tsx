@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { LinkButton } from '../components/button.tsx'
@@ -18,4 +19,9 @@ export function NotFoundPage() {
       <LinkButton href="/">{t('home')}</LinkButton>
     </div>
   )
+}
+
+/** For the catch-all page, which every unknown URL opens, so that the 404 page has the app's layout and language. */
+export function UnknownPage(): never {
+  notFound()
 }
