@@ -1,6 +1,6 @@
 import { type Compared, compare, type Effort, type Target } from './compare.ts'
 import { atLeast, atMost, type Part, spread, type Table } from './results.ts'
-import type { Stack } from './stack.ts'
+import { anyOf, nearOne, type Stack } from './stack.ts'
 
 const CONNECTIONS = 16
 const NEARBY = '/api/v1/incidents/nearby'
@@ -9,11 +9,16 @@ const FUNCTION = 'get_incident_feed_nearby'
 /** Names of the targets, as they are shown. */
 const BARE = 'bare node:http, the same bytes'
 const HOT = 'api'
+const RANDOM = 'api, a new place each time'
+const VEHICLE = 'api, a vehicle by its plate'
+const SEARCH = 'api, search'
 const ETAG = 'api, the ETag matches'
 const NEXT = 'api as `next start`'
 const NEXT_HEALTH = '`next start`, an operation that asks nothing'
 const UNCACHED = 'api, nothing in memory'
 const FASTIFY = 'Fastify + pg'
+const FASTIFY_VEHICLE = 'Fastify + pg, a vehicle by its plate'
+const FASTIFY_SEARCH = 'Fastify + pg, search'
 const GRAPHILE = 'PostGraphile 5'
 const RPC = 'RPC'
 const LITE = 'RPC of lite'
@@ -34,25 +39,31 @@ export async function http(stack: Stack, effort: Effort): Promise<Part> {
   const fastify = await stack.startPeer('fastify', stack.databaseUrl)
   const graphile = await stack.startPeer('postgraphile', stack.databaseUrl)
 
-  const gets = (
-    name: string,
-    url: string,
-    path: (at: number) => string,
-    own: Record<string, string> = headers,
-  ): Target => ({
+  const gets = (name: string, url: string, path: () => string, own: Record<string, string> = headers): Target => ({
     name,
     url,
-    requests: paths.map((_, at) => ({ method: 'GET', path: path(at), headers: own })),
+    requests: [{ setupRequest: (request) => ({ ...request, method: 'GET', path: path(), headers: own }) }],
   })
-  const nearby = (name: string, url: string) => gets(name, url, (at) => paths[at] ?? '/')
+  const nearby = (name: string, url: string) => gets(name, url, () => anyOf(paths))
+  const newPlace = () => {
+    const { lat, lng } = nearOne(stack.places)
+    return `${NEARBY}?lat=${lat}&lng=${lng}`
+  }
+  const vehicle = () => `/vehicles/${encodeURIComponent(anyOf(stack.plates))}`
+  const search = () => `/search?q=${encodeURIComponent(anyOf(stack.texts))}`
   const targets: Target[] = [
     nearby(HOT, api),
+    gets(RANDOM, api, newPlace),
     { name: ETAG, url: api, status: 304, requests: await withEtags(api, paths, headers) },
     nearby(BARE, bare),
     nearby(NEXT, next),
     gets(NEXT_HEALTH, next, () => '/api/v1/health'),
     nearby(UNCACHED, uncached),
-    gets(FASTIFY, fastify, (at) => (paths[at] ?? '').replace('/api/v1', ''), {}),
+    gets(FASTIFY, fastify, () => anyOf(paths).replace('/api/v1', ''), {}),
+    gets(VEHICLE, api, () => `/api/v1${vehicle()}`),
+    gets(FASTIFY_VEHICLE, fastify, vehicle, {}),
+    gets(SEARCH, api, () => `/api/v1${search()}`),
+    gets(FASTIFY_SEARCH, fastify, search, {}),
     graphileTarget(graphile, stack),
     rpcTarget(RPC, stack),
     // A preference that changes nothing, and that our server leaves to lite.
@@ -65,8 +76,11 @@ export async function http(stack: Stack, effort: Effort): Promise<Part> {
   const { ratio } = compared
   return {
     goals: [
-      atLeast('nearby from memory / bare node:http with the same bytes', ratio(HOT, BARE), 0.5),
-      atLeast('nearby from memory / Fastify + pg with the same SQL', ratio(HOT, FASTIFY), 8),
+      atLeast('nearby from memory / bare node:http with the same bytes', ratio(HOT, BARE), 0.3),
+      atLeast('nearby from memory / Fastify + pg with the same SQL', ratio(HOT, FASTIFY), 5),
+      atLeast('nearby from memory, a new place each time / places asked before', ratio(RANDOM, HOT), 0.6),
+      atLeast('a vehicle by its plate / Fastify + pg with the same SQL', ratio(VEHICLE, FASTIFY_VEHICLE), 0.5),
+      atLeast('search / Fastify + pg with the same SQL', ratio(SEARCH, FASTIFY_SEARCH), 0.5),
       atLeast('the same with a matching ETag / bare node:http', ratio(ETAG, BARE), 0.8),
       atLeast('nearby as a Next route / a Next route that asks nothing', ratio(NEXT, NEXT_HEALTH), 0.95),
       atLeast('nearby, nothing in memory / Fastify + pg', ratio(UNCACHED, FASTIFY), 0.6),

@@ -40,6 +40,16 @@ async function fastifyAndPg(): Promise<void> {
     })
     return reply.type('application/json').send(rows[0]?.body)
   })
+  const one = async (name: string, text: string, value: string) =>
+    (await pool.query<{ body: string }>({ name, text, values: [value] })).rows[0]?.body
+  app.get<{ Params: { identifier: string } }>('/vehicles/:identifier', async ({ params }, reply) =>
+    reply
+      .type('application/json')
+      .send(await one('vehicle', 'select api.get_vehicle_profile($1)::text as body', params.identifier)),
+  )
+  app.get<{ Querystring: { q: string } }>('/search', async ({ query }, reply) =>
+    reply.type('application/json').send(await one('search', 'select api.search($1)::text as body', query.q)),
+  )
   await app.listen({ port: Number(port), host: '127.0.0.1' })
 }
 

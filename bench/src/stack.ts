@@ -20,8 +20,11 @@ export type Stack = {
   databaseUrl: string
   supabase: { url: string; publishableKey: string }
   accessToken: string
-  /** Where a hundred live incidents are. */
+  /** Where a hundred live incidents are: places that are asked for again and again. */
   places: Place[]
+  /** Plates, and texts that people search for: a thousand of each. */
+  plates: string[]
+  texts: string[]
   /** Starts the API in a process of its own. */
   startApi: (options: { liveFeed: boolean; nextAlone?: boolean }) => Promise<{ url: string; process: Running }>
   /** Starts the rider app in a process of its own; returns its URL. */
@@ -72,12 +75,23 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
     const places = await database.query<Place>(
       'select lat, lng from app.incident_feed order by md5(incident_id::text) limit 100',
     )
+    const plates = await database.query<{ plate: string }>(
+      'select plate from app.vehicles where plate is not null and retired_at is null order by random() limit 1000',
+    )
+    // Beginnings of names, as they are typed.
+    const texts = await database.query<{ text: string }>(
+      `select left(name, 3 + (random() * 5)::int) as text
+         from (select name from app.stops union select long_name from app.routes union select name from app.saccos) n
+        where length(name) > 3 order by random() limit 1000`,
+    )
     return {
       database,
       databaseUrl,
       supabase,
       accessToken,
       places,
+      plates: plates.map(({ plate }) => plate),
+      texts: texts.map(({ text }) => text),
       startApi: ({ liveFeed, nextAlone = false }) =>
         launch(
           'api',
@@ -111,4 +125,18 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
     await close()
     throw error
   }
+}
+
+/** One of them, another each time. */
+export function anyOf<T>(all: readonly T[]): T {
+  const found = all[Math.floor(Math.random() * all.length)]
+  if (found === undefined) throw new Error('There is nothing to choose from')
+  return found
+}
+
+/** A place that nobody has asked for: within some two kilometres of one of them. */
+export function nearOne(places: readonly Place[]): Place {
+  const { lat, lng } = anyOf(places)
+  const away = () => (Math.random() - 0.5) * 0.04
+  return { lat: lat + away(), lng: lng + away() }
 }
