@@ -3,7 +3,6 @@
 // and headers are those of the first way (endpoint.ts), and a test compares both.
 
 import { isRecording } from '@salama/domain/trace'
-import { LRUCache } from 'lru-cache'
 import { answerCached, type Served } from './answer.ts'
 import { allow, letIn, type Params, type ResolveCaller } from './endpoint.ts'
 import { validate } from './read-input.ts'
@@ -18,13 +17,9 @@ export function quickReply(served: Served, resolveCaller: ResolveCaller<RequestH
   const { op, useCase } = served
   const { readCached } = useCase
   if (readCached === undefined) return undefined
-  /** The input of recent URLs: parsing it costs more than reading the cached reply, and clients repeat their URLs. */
-  const inputs = new LRUCache<string, object>({ max: 1_000 })
-
   return async (head, params) => {
-    const input = isRecording() ? null : (inputs.get(head.url) ?? inputOf(served, head, params))
+    const input = isRecording() ? null : inputOf(served, head, params)
     if (input === null) return null
-    inputs.set(head.url, input)
     return quickReplyTo(head, op.name, async (requestId, headers) => {
       const caller = await letIn(served, head, requestId, headers, resolveCaller)
       const cached = await readCached(caller, input as never) // by the operation's own schemas
@@ -38,7 +33,7 @@ export function quickReply(served: Served, resolveCaller: ResolveCaller<RequestH
 /** Null where it is invalid: the first way reports it. */
 function inputOf({ op }: Served, head: RequestHead, params: Params): object | null {
   try {
-    return Object.freeze(validate(op, head, params))
+    return validate(op, head, params)
   } catch {
     return null
   }

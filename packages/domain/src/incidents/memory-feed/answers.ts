@@ -68,26 +68,6 @@ const lengthOf = (rows: readonly FeedRow[]) => rows.reduce((sum, { json }) => su
 const keyOf = ({ list, conditions }: CursorOf, { limit, cursor }: Page) =>
   JSON.stringify([list, conditions, limit ?? PAGE_SIZE, cursor])
 
-type Call = { of: CursorOf; key: string }
-/** Caches the cursor and key of an input: a repeated URL has the same input object. */
-function cacheCalls<Input extends Page>(callOf: (caller: Caller, input: Input) => CursorOf) {
-  const known = new WeakMap<Input, Call>()
-  return (caller: Caller, input: Input): Call => {
-    const before = known.get(input)
-    if (before) return before
-    const of = callOf(caller, input)
-    const call = { of, key: keyOf(of, input) }
-    known.set(input, call)
-    return call
-  }
-}
-
-const nearbyCall = cacheCalls<InputOf<Nearby>>((caller, input) => ({
-  list: nearbyOperation.name,
-  conditions: rpcArgs(nearbyOperation, caller, input),
-}))
-const latestCall = cacheCalls<InputOf<typeof listIncidents>>((_, input) => callOf(input))
-
 /** Weak, over the content of the rows: the same in every process, and known before the body. */
 const tagOf = (key: string, rows: readonly FeedRow[], next: string | null) => {
   const hash = createHash('sha1').update(key)
@@ -107,8 +87,8 @@ export const nearbyFromMemory = {
     if (!found || !located) return null
     const location = JSON.stringify(located)
     const { feed, index } = found
-    const { of, key: asked } = nearbyCall(caller, input)
-    const key = asked + location
+    const of = { list: nearbyOperation.name, conditions: rpcArgs(nearbyOperation, caller, input) }
+    const key = keyOf(of, input) + location
     const { etag, json } = cached(feed, index, key, () => {
       const after = NearbyCursor.parse(decodeCursor(of, input.cursor))
       const { rows, next } = index.nearby({ ...input, limit: input.limit ?? PAGE_SIZE, after })
@@ -129,7 +109,8 @@ export const latestFromMemory = {
     const found = await feedFor(caller)
     if (!found) return null
     const { feed, index } = found
-    const { of, key } = latestCall(caller, input)
+    const of = callOf(input)
+    const key = keyOf(of, input)
     const { etag, json } = cached(feed, index, key, () => {
       const after = LatestCursor.parse(decodeCursor(of, input.cursor))
       const { rows, next } = index.latest({
