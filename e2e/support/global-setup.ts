@@ -2,13 +2,14 @@ import type { FullConfig } from '@playwright/test'
 import { type Stack, startStack } from '@salama/testing/stack'
 import { freePorts } from '../../packages/processes/src/processes.mjs'
 import { APPS } from '../../packages/processes/src/secrets.mjs'
-import { environment, handOver } from './env.ts'
+import { beginWorld, environment, handOver } from './env.ts'
 
 /**
  * Starts one full stack per worker, because a journey restores the tables and moves the clock. Tests get its URLs through
  * the environment (see support/env.ts).
  */
 export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  beginWorld()
   const stacks: Stack[] = []
   const pushPorts: number[] = []
   const close = async () => {

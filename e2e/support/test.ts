@@ -9,14 +9,17 @@ import {
 } from '@playwright/test'
 import { CAST, PASSWORD, type PersonName } from '@salama/testing'
 import { type Control, connectControl } from '@salama/testing/control'
+import { joinWorld, moveClock } from '@salama/testing/world-clock'
 import { brokenWords } from './broken-words.ts'
-import { type AppName, stack } from './env.ts'
+import { type AppName, stack, worldMs } from './env.ts'
 import { sessionCookie } from './session.ts'
 
 /** Signs a person of the cast in to an app, by default the rider app. */
 export type SignIn = (page: Page, person: PersonName, app?: AppName) => Promise<void>
 
 type Fixtures = {
+  /** Those of the journey have its clock: `join` sets that of a new one, and `control.shiftClock` moves all. */
+  browsers: { join: (context: BrowserContext) => Promise<void>; moveClock: (byMs: number) => Promise<void> }
   control: Control
   /** A separate browser context with its own cookies and device id. Opens no page yet. */
   newPhone: (options?: BrowserContextOptions) => Promise<Page>
@@ -24,22 +27,51 @@ type Fixtures = {
   signIn: SignIn
 }
 
-/** Every journey starts with the data of the demo without its reports, an empty review queue, and the real time. */
+/**
+ * Every journey starts with the data of the demo without its reports, an empty review queue, and the time of its world.
+ */
 export const test = base.extend<Fixtures>({
+  browsers: async ({ browserName: _ }, use) => {
+    const joined: BrowserContext[] = []
+    await use({
+      join: async (context) => {
+        await context.addInitScript(moveClock, worldMs())
+        joined.push(context)
+      },
+      moveClock: async (byMs) => {
+        for (const context of joined) {
+          await context.addInitScript(moveClock, byMs)
+          for (const page of context.pages()) await page.evaluate(moveClock, byMs)
+        }
+      },
+    })
+  },
   control: [
-    async ({ browserName: _ }, use) => {
+    async ({ browsers }, use) => {
       const { url, token } = stack().control
       const control = connectControl(url, token)
       await control.fresh()
-      await use(control)
+      let movedMs = 0
+      const shiftClock = async (interval: string) => {
+        const ms = await control.shiftClock(interval)
+        await browsers.moveClock(ms - movedMs)
+        movedMs = ms
+        return ms
+      }
+      await use({ ...control, shiftClock })
     },
     { auto: true },
   ],
-  newPhone: async ({ browser, contextOptions }, use) => {
+  context: async ({ context, browsers }, use) => {
+    await browsers.join(context)
+    await use(context)
+  },
+  newPhone: async ({ browser, browsers, contextOptions }, use) => {
     const opened: BrowserContext[] = []
     await use(async (options) => {
       const context = await (browser as Browser).newContext({ ...contextOptions, ...options })
       opened.push(context)
+      await browsers.join(context)
       return context.newPage()
     })
     for (const context of opened) await context.close()
@@ -53,6 +85,8 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect }
+
+joinWorld(worldMs())
 
 export const address = (app: AppName = 'rider') => stack().addresses[app]
 

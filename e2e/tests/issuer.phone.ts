@@ -24,19 +24,19 @@ test.beforeAll(async () => {
   const [port = 0] = await freePorts(1)
   url = `http://localhost:${port}`
   issuer = await startIssuer([`${url}/api/auth/callback/oidc`])
-  const { supabase, addresses } = stack()
+  const { supabase, addresses, clock } = stack()
   const installation = {
     supabaseUrl: supabase.url,
     secrets: { ...makeSecrets(), ...supabase },
     addresses: { ...addresses, rider: url },
     mailboxUrl: `${supabase.url}/mailbox`,
   }
-  const env = { ...appEnv('rider', installation), ...issuer.env, SALAMA_LIVE_FEED: 'off' }
+  const env = { ...appEnv('rider', installation), ...issuer.env, ...clock.env, SALAMA_LIVE_FEED: 'off' }
   rider = start({
     name: 'rider',
     cwd: join(ROOT, 'apps/rider'),
     env,
-    command: nodeCommand(appCommand('rider', port)),
+    command: nodeCommand([...clock.args, ...appCommand('rider', port)]),
   })
   await waitUntilResponding(url, rider)
 })

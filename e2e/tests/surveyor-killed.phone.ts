@@ -6,6 +6,7 @@ import { expectArrived, expectSame, install, open, picture, record, startWork } 
 import { expect, test } from '../support/test.ts'
 
 test('a day of 80 entries with photos offline, with the phone killed twice, is sent once', { tag: '@all' }, async ({
+  browsers,
   control,
   contextOptions,
   launchOptions,
@@ -21,6 +22,7 @@ test('a day of 80 entries with photos offline, with the phone killed twice, is s
       serviceWorkers: 'allow',
       offline: isOffline,
     })
+    await browsers.join(phone)
     return { phone, page: phone.pages()[0] ?? (await phone.newPage()) }
   }
   /** Ends the browser's processes at once, without closing a page. */

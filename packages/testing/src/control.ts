@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { LocalSupabase, Mail } from '@salama/local-supabase'
 import { keepRows } from './fresh.ts'
+import type { StackClock } from './stack-clock.ts'
 
 /** What end-to-end tests may do outside the apps. Browser tests run in their own processes, so this goes over HTTP. */
 export type Control = {
   query: <Row = Record<string, unknown>>(text: string, params?: unknown[]) => Promise<Row[]>
-  /** Shifts app.now() by an interval from the real time, for example '2 hours'. '0' resets it. */
-  shiftClock: (interval: string) => Promise<void>
+  /** Sets the clock to an interval after the journey began, for example '2 hours'. Returns the interval in milliseconds. */
+  shiftClock: (interval: string) => Promise<number>
   /** The e-mails to an e-mail address, newest first, after queued ones are sent. */
   mailbox: (to: string) => Promise<Mail[]>
   /** Does what the service does once a minute. */
@@ -18,16 +19,20 @@ export type Control = {
   fresh: () => Promise<void>
 }
 
-export function controlOf(supabase: LocalSupabase, work: () => Promise<void>): Control {
+/** `clock`: how far that of the world is ahead of the database's own, and where the apps' processes are told of more. */
+export function controlOf(supabase: LocalSupabase, work: () => Promise<void>, clock: StackClock): Control {
   let restore: (() => Promise<void>) | undefined
   let read = new Set<string>()
   return {
     query: supabase.query,
     shiftClock: async (interval) => {
-      await supabase.query(
-        `insert into app.clock (shift) values ($1::interval) on conflict (singleton) do update set shift = excluded.shift`,
+      const [more] = await supabase.query<{ ms: number }>(
+        'select (extract(epoch from $1::interval) * 1000)::float8 as ms',
         [interval],
       )
+      const ms = more?.ms ?? 0
+      await clock.set(ms)
+      return ms
     },
     mailbox: async (to) => {
       await supabase.settled()
@@ -39,6 +44,7 @@ export function controlOf(supabase: LocalSupabase, work: () => Promise<void>): C
     work,
     fresh: async () => {
       await supabase.settled()
+      await clock.set(0)
       if (restore) await restore()
       else restore = await keepRows(supabase)
       read = new Set(supabase.mailbox.list().map(({ id }) => id))
@@ -81,9 +87,7 @@ export function connectControl(url: string, token: string): Control {
   return {
     // Rows from HTTP have the type that the caller declares, as with a database driver.
     query: async <Row>(text: string, params: unknown[] = []) => (await ask('/query', { text, params })) as Row[],
-    shiftClock: async (interval) => {
-      await ask('/clock', { interval })
-    },
+    shiftClock: async (interval) => Number(await ask('/clock', { interval })),
     mailbox: async (to) => (await ask('/mailbox', { to })) as Mail[],
     sweep: async () => {
       await ask('/sweep', {})

@@ -15,6 +15,7 @@ import { APPS, type AppName, makeSecrets } from '../../processes/src/secrets.mjs
 import { PASSWORD } from './cast.ts'
 import { type Control, controlOf, serveControl } from './control.ts'
 import { templateUrl } from './env.ts'
+import { openClock, type StackClock } from './stack-clock.ts'
 import { copyTemplate, PATIENCE } from './templates.ts'
 
 export { startWith } from './env.ts'
@@ -25,6 +26,8 @@ export type Stack = Control & {
   supabase: { url: string; publishableKey: string; secretKey: string; jwtSecret: string }
   /** For other processes: connectControl(url, token) returns the same control as this object. */
   control: { url: string; token: string }
+  /** For a process that a test starts beside the apps: it has their clock. */
+  clock: Pick<StackClock, 'args' | 'env'>
   /** The environment of an app or the worker, for tests that run its code in their own process. */
   env: (app: AppName | 'worker') => Record<string, string>
   close: () => Promise<void>
@@ -53,10 +56,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
   try {
     const supabase = await startSupabase(secrets, ends)
+    const clock = await openClock(supabase)
+    ends.push(async () => clock.close())
     const ports = await appPorts()
     const addresses = appUrls(ports)
     const installation = { supabaseUrl: supabase.url, secrets, addresses, mailboxUrl: `${supabase.url}/mailbox` }
-    const control = controlOf(supabase, () => work(env('worker')))
+    const control = controlOf(
+      supabase,
+      () => work([...clock.args, ...WORKER], { ...env('worker'), ...clock.env }),
+      clock,
+    )
     const served = await serveControl(control)
     ends.push(served.close)
     const env = (app: AppName | 'worker') => ({
@@ -65,7 +74,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       TIME_LIMIT_SCALE: String(PATIENCE),
       ...push,
     })
-    const running = apps.map((app) => startApp(app, ports[app], env(app)))
+    const running = apps.map((app) =>
+      startApp(app, [...clock.args, ...appCommand(app, ports[app])], { ...env(app), ...clock.env }),
+    )
     ends.push(async () => {
       await Promise.all(running.map((each) => each.stop()))
     })
@@ -76,6 +87,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       addresses,
       supabase: { url: supabase.url, jwtSecret, publishableKey, secretKey },
       control: { url: served.url, token: served.token },
+      clock: { args: clock.args, env: clock.env },
       env,
       close,
     }
@@ -112,16 +124,16 @@ async function appPorts(): Promise<Record<AppName, number>> {
 }
 
 /** Runs the worker until nothing is due. */
-async function work(env: Record<string, string>): Promise<void> {
-  const running = start({ name: 'worker', command: nodeCommand([...WORKER, '--once']), env })
+async function work(args: string[], env: Record<string, string>): Promise<void> {
+  const running = start({ name: 'worker', command: nodeCommand([...args, '--once']), env })
   const ended = await running.ended
   if (ended !== 'ended with exit code 0') throw new Error([`The worker ${ended}`, ...running.lastLines()].join('\n'))
 }
 
-function startApp(app: AppName, port: number, env: Record<string, string>): Running {
+function startApp(app: AppName, args: string[], env: Record<string, string>): Running {
   const cwd = join(ROOT, 'apps', app)
   if (!existsSync(join(cwd, '.next', 'BUILD_ID'))) throw new Error(`apps/${app} is not built: npm run build`)
-  return start({ name: app, command: nodeCommand(appCommand(app, port)), cwd, env })
+  return start({ name: app, command: nodeCommand(args), cwd, env })
 }
 
 async function waitForApp(app: AppName | undefined, running: Running, ports: Record<AppName, number>): Promise<void> {

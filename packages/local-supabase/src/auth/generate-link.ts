@@ -34,10 +34,12 @@ export function generateLinks(ask: Ask, { database, secretKey, direct }: Parts):
 /** Creates a token that signs in to the account of an e-mail address, and the account where there is none. */
 async function makeToken(database: Pick<Database, 'query'>, email: string) {
   const token = digest(randomBytes(32).toString('hex')).toString('hex')
-  await database.query(CREATE_ACCOUNT, [email, JSON.stringify({ email, email_verified: true })])
-  await database.query('update auth.users set recovery_token = $2, recovery_sent_at = now() where email = $1', [
+  const now = new Date().toISOString() // the clock by which Auth tells whether it has expired
+  await database.query(CREATE_ACCOUNT, [email, JSON.stringify({ email, email_verified: true }), now])
+  await database.query('update auth.users set recovery_token = $2, recovery_sent_at = $3 where email = $1', [
     email,
     token,
+    now,
   ])
   return { hashed_token: token, verification_type: 'magiclink' }
 }
@@ -64,7 +66,7 @@ const Generated = z.strictObject({ type: z.literal('magiclink'), token_hash: z.s
 const CREATE_ACCOUNT = `
   with made as (
     insert into auth.users (id, aud, role, email, created_at, raw_app_meta_data, raw_user_meta_data)
-    select gen_random_uuid(), 'authenticated', 'authenticated', $1::text, now(),
+    select gen_random_uuid(), 'authenticated', 'authenticated', $1::text, $3::timestamptz,
            '{"provider": "email", "providers": ["email"]}', $2::text::jsonb
      where not exists (select from auth.users where email = $1::text)
     returning id)
