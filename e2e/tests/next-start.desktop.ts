@@ -29,8 +29,17 @@ test.beforeAll(async () => {
   const { supabase, addresses, clock } = stack()
   const secrets = { ...makeSecrets(), ...supabase }
   // A reply from memory has another ETag than the same reply of the database.
-  const env = { ...appEnv('api', { supabaseUrl: supabase.url, secrets, addresses }), SALAMA_LIVE_FEED: 'off', ...clock.env }
-  next = start({ name: 'next', cwd: join(ROOT, 'apps/api'), env, command: nodeCommand([...clock.args, ...nextCommand(port)]) })
+  const env = {
+    ...appEnv('api', { supabaseUrl: supabase.url, secrets, addresses }),
+    SALAMA_LIVE_FEED: 'off',
+    ...clock.env,
+  }
+  next = start({
+    name: 'next',
+    cwd: join(ROOT, 'apps/api'),
+    env,
+    command: nodeCommand([...clock.args, ...nextCommand(port)]),
+  })
   nextUrl = `http://127.0.0.1:${port}`
   await waitUntilResponding(nextUrl, next)
 })
