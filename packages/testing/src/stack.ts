@@ -14,7 +14,7 @@ import {
 import { APPS, type AppName, makeSecrets } from '../../processes/src/secrets.mjs'
 import { PASSWORD } from './cast.ts'
 import { type Control, controlOf, serveControl } from './control.ts'
-import { templateUrl } from './env.ts'
+import { templateUrl, worldMs } from './env.ts'
 import { openClock, type StackClock } from './stack-clock.ts'
 import { copyTemplate, PATIENCE } from './templates.ts'
 
@@ -111,6 +111,8 @@ async function startSupabase(
     demo: !copy,
     persistMails: true,
     passwordCost: PASSWORD_COST,
+    // Auth does not follow a clock that a journey moves on: nobody needs a new session then.
+    ...(worldMs() === undefined ? {} : { jwtExpiryS: 86_400 }),
   })
   ends.push(supabase.close)
   const hash = await bcrypt.hash(PASSWORD, PASSWORD_COST)
