@@ -62,7 +62,7 @@ test('limits vote changes of one phone to a burst of ten and then one a minute',
   for (let i = 0; i < 10; i++) await voteAs('one', id, i % 2 ? null : 'confirm')
   await expect(voteAs('one', id, 'confirm')).rejects.toMatchObject({
     slug: 'rate_limited',
-    detail: { retryAfterS: 60 },
+    detail: { retryAfterS: expect.toSatisfy((s: number) => s > 30 && s <= 60) },
   })
   await city.db.shiftClock('1 minute')
   expect(await voteAs('one', id, 'confirm')).toMatchObject({ vote: 'confirm' })
