@@ -1368,7 +1368,7 @@ begin
   return jsonb_build_object('secret', v_factor.secret, 'isConfirmed', v_factor.confirmed_at is not null);
 end
 $$;
-grant execute on function api.attempt_second_factor to admin_server;
+grant execute on function api.attempt_second_factor to admin_server, api_server;
 
 -- Accept a verified code for a session: the step of a one-time password, or the hash of a recovery code. `accepted` is
 -- false where it was used before, or there is no such recovery code. The first one-time password confirms the factor, and
@@ -1415,7 +1415,7 @@ begin
   return jsonb_build_object('accepted', true, 'hasNewCodes', v_has_codes);
 end
 $$;
-grant execute on function api.accept_second_factor to admin_server;
+grant execute on function api.accept_second_factor to admin_server, api_server;
 
 -- Fails with: not_found for a session that has ended, or is not this user's
 create function app.require_session_of(p_user uuid, p_session uuid)

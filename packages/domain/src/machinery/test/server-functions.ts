@@ -88,7 +88,7 @@ export const SERVER_FUNCTIONS = {
     'refuse_gtfs_import',
     'abandon_gtfs_import',
   ],
-  // Reads that are open to API keys.
+  // Reads that are open to API keys, and a second factor, as in the console.
   api: [
     ...EVERY_APP,
     ...LIVE_FEED,
@@ -103,6 +103,8 @@ export const SERVER_FUNCTIONS = {
     'get_corridor_incidents',
     'get_corridor_map',
     'list_incident_changes',
+    'attempt_second_factor',
+    'accept_second_factor',
     'verify_api_key',
     'count_api_key_use',
   ],
