@@ -63,6 +63,7 @@ test('shows a report at one process from the memory of the other ', async () => 
     return data.map(({ id }) => id)
   }
   await expect.poll(async () => (await fetch(`${second}/copy`)).text()).toBe('loaded')
+  await idsAtSecond() // From the database, which so admits Baraka to what is in memory for some seconds.
   const received = await report(first, amina, randomUUID())
   expect(received.status).toBe(201)
   const { incidentId } = await received.json()
