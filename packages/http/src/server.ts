@@ -62,7 +62,7 @@ async function answer(
   if (await refuseUnknownMethod(request, response)) return
   if (await basemap?.(request, response)) return
   stampReply(request, response)
-  boundSharedCaching(request, response)
+  boundSharedCaching(response)
   if (files) files(request, response, () => pages(request, response))
   else pages(request, response)
 }

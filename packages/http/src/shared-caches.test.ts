@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { boundSharedCaching, PUBLIC_PAGE } from './shared-caches.ts'
 
 const server = createServer((request, response) => {
-  boundSharedCaching(request, response)
+  boundSharedCaching(response)
   const { url = '' } = request
   const { searchParams } = new URL(url, 'http://localhost')
   response.statusCode = Number(searchParams.get('status') ?? 200)
@@ -33,5 +33,6 @@ test.each([
   ['changes no private page', 'private, no-cache', { 'set-cookie': 'a=b' }, 'private, no-cache'],
 ])('%s', async (_, cacheControl, more, expected) => {
   const query = new URLSearchParams({ ...more, 'cache-control': cacheControl })
-  expect((await fetch(`${base}/?${query}`)).headers.get('cache-control')).toBe(expected)
+  for (const path of ['/en/corridors', '/api/corridor-map'])
+    expect((await fetch(`${base}${path}?${query}`)).headers.get('cache-control')).toBe(expected)
 })

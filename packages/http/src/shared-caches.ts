@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 
 // What a shared cache (a CDN) may hold of our pages. A page that is the same for everyone says so in its app's proxy;
 // here is what holds for each response at the last moment, when its status and cookies are known. Without a server of
@@ -11,9 +11,11 @@ const PRIVATE = 'private, no-store'
 /** What Next sends with prerendered pages: after a deployment, a cache would serve the old ones for a year. */
 const FOR_A_YEAR = /^s-maxage=31536000\b/
 
-/** An error, or a response with a cookie, is in no shared cache, and a prerendered page for a short time only. */
-export function boundSharedCaching({ url }: IncomingMessage, response: ServerResponse): void {
-  if (url?.startsWith('/api/')) return
+/**
+ * An error, or a response with a cookie, is in no shared cache, and a prerendered page for a short time only. An app's own
+ * reads, too: one that everybody may share carries a session's cookie when it is renewed with it.
+ */
+export function boundSharedCaching(response: ServerResponse): void {
   const { writeHead } = response
   response.writeHead = (...args: unknown[]) => {
     const rule = cacheRule(Number(args[0]), response)
