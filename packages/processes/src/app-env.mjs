@@ -20,6 +20,9 @@ import { SERVERS, serverToken, variableOf } from './server-token.mjs'
  * @property {string} [issuer] of access tokens; tokens of the embedded Supabase have none
  */
 
+/** What a process would inherit and has no use for: the owner of the database, the mail server, the webhook's signature. */
+const WITHHELD = { DATABASE_URL: '', SMTP_PASS: '', ALERT_WEBHOOK_SECRET: '' }
+
 /**
  * @param {AppName} app
  * @param {Installation} installation
@@ -34,7 +37,8 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
     SUPABASE_SECRET_KEY: needsSecretKey(app) ? secrets.secretKey : '',
     ...tokenEnv(app, secrets),
-    AUTH_JWT_SECRET: secrets.jwtSecret,
+    ...WITHHELD,
+    AUTH_JWT_SECRET: app === 'api' ? secrets.jwtSecret : '',
     AUTH_AUDIENCE: process.env.AUTH_AUDIENCE || 'authenticated',
     SESSION_SECRET: secrets.session[app],
     NEXT_TELEMETRY_DISABLED: '1',
@@ -58,6 +62,8 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
 export function workerEnv({ supabaseUrl, secrets, addresses, mailboxUrl }, port) {
   return {
     NODE_ENV: 'production',
+    DATABASE_URL: '',
+    AUTH_JWT_SECRET: '',
     WORKER_PORT: String(port),
     SUPABASE_URL: supabaseUrl,
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
