@@ -81,6 +81,19 @@ test('tells nothing exact of what is public coarsely', async () => {
   expect(JSON.stringify(service.received[0]?.message)).not.toMatch(/Near |min ago/)
 })
 
+test('a message that waited is not sent to a browser that belongs to somebody else by now', async () => {
+  await subscribe('chebet', 'surveyor', 'en')
+  await tellOf('assignment_new')
+  await stack.query(
+    `with follower as (insert into app.followers (user_id, created_at) values ($1, app.now()) returning id)
+     update app.push_subscriptions set follower_id = (select id from follower)`,
+    [CAST.eve.id],
+  )
+  await work()
+  expect(service.received).toEqual([])
+  expect(await stack.query('select from app.jobs')).toEqual([])
+})
+
 test('sends news of assignments with a link to the assignment', async () => {
   await subscribe('chebet', 'surveyor', 'sw')
   await tellOf('assignment_changed', 'Hesabu Koja')

@@ -211,7 +211,7 @@ begin
     delete from app.recovery_codes c where c.user_id = p_user;
     insert into app.recovery_codes (user_id, code_hash) select p_user, decode(c, 'hex') from unnest(p_new_codes) c;
   end if;
-  if v_factor.confirmed_at is null then
+  if v_has_codes then
     perform app.audit(p_user, 'account.second_factor_added', 'user', p_user::text);
   end if;
   update app.second_factors f

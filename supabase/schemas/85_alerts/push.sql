@@ -52,7 +52,8 @@ begin
 end
 $$;
 
--- What a message says, with its endpoint: what is public of its incident, or the news of field work.
+-- What a message says, with its endpoint: what is public of its incident, or the news of field work. Null where the browser
+-- belongs to somebody else by now.
 create function app.push_content(p_key text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -61,7 +62,9 @@ begin
              'app', s.app, 'alertId', a.id, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth, 'locale', s.locale,
              'because', app.alert_because(a, i.incident), 'reportId', a.report_id, 'incident', i.incident,
              'field', app.field_news(a))
-      from app.alerts a join app.push_subscriptions s on s.endpoint_hash = decode(split_part(p_key, ' ', 2), 'hex'),
+      from app.alerts a
+      join app.push_subscriptions s on s.endpoint_hash = decode(split_part(p_key, ' ', 2), 'hex')
+                                   and s.follower_id = a.follower_id,
            lateral (select app.alert_incident(a) as incident) i
      where a.id = split_part(p_key, ' ', 1)::uuid);
 end
