@@ -589,7 +589,8 @@ begin
   else
     insert into app.jobs as j (task, key, due_at) values (p_task, p_key, v_due_at)
     on conflict (task, key) do update
-      set (id, due_at, attempts, is_running, failed_at, error) = (gen_random_uuid(), excluded.due_at, 0, false, null, null);
+      set (id, due_at, attempts, is_running, again_at, failed_at, error)
+          = (gen_random_uuid(), excluded.due_at, 0, false, null, null, null);
   end if;
 end
 $$;
@@ -667,15 +668,25 @@ begin
     when 'push' then perform app.push_sent(p_result);
     else null;
   end case;
-  delete from app.jobs j where j.id = p_id and j.again_at is null;
-  update app.jobs j
-     set (id, due_at, attempts, is_running, again_at, failed_at, error)
-         = (gen_random_uuid(), j.again_at, 0, false, null, null, null)
-   where j.id = p_id;
+  if not app.begin_again(p_id) then
+    delete from app.jobs j where j.id = p_id;
+  end if;
   return '{"finished": true}';
 end
 $$;
 grant execute on function api.finish_job to worker_server;
+
+-- What was asked for while a worker had the same begins, however that ended; false where nothing was.
+create function app.begin_again(p_id uuid)
+returns boolean language plpgsql set search_path = '' as $$
+begin
+  update app.jobs j
+     set (id, due_at, attempts, is_running, again_at, failed_at, error)
+         = (gen_random_uuid(), j.again_at, 0, false, null, null, null)
+   where j.id = p_id and j.again_at is not null;
+  return found;
+end
+$$;
 
 -- An attempt failed; the last one, or one with `p_is_final`, is followed by no other. Definer as above.
 create function api.fail_job(p_id uuid, p_error text, p_is_final boolean default false)
@@ -690,8 +701,11 @@ grant execute on function api.fail_job to worker_server;
 create function app.note_failure(p_id uuid, p_error text, p_is_final boolean)
 returns void language plpgsql set search_path = '' as $$
 begin
+  if app.begin_again(p_id) then
+    return;
+  end if;
   update app.jobs j
-     set error = left(p_error, 200), failed_at = app.now(), is_running = false, again_at = null,
+     set error = left(p_error, 200), failed_at = app.now(), is_running = false,
          due_at = app.now() + app.retry_delay(j.attempts),
          attempts = case when p_is_final then app.max_job_attempts() else j.attempts end
    where j.id = p_id;
@@ -16894,7 +16908,7 @@ returns boolean immutable
 return p_outcome not in ('received', 'in_review', 'withdrawn', p_known);
 
 -- What a mail about a report says. `outcome` is null for a report that is not public: a mail passes through other hands,
--- so it says only that there is news.
+-- so it says only that there is news. Where an answer is no longer awaited, nothing if another mail is to be sent anyway.
 create function app.report_mail_content(p_key text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -16906,7 +16920,9 @@ begin
       left join auth.users u on u.id = m.user_id and u.deleted_at is null and u.email_confirmed_at is not null,
            lateral (select app.report_outcome(r) as outcome offset 0) o
      where m.id = split_part(p_key, ' ', 1)::uuid and coalesce(m.address, u.email) is not null
-       and app.is_news_to_reporter(o.outcome, m.mailed_outcome));
+       and app.is_news_to_reporter(o.outcome, m.mailed_outcome)
+       and (p_key = m.id::text
+            or not exists (select from app.jobs j where j.task = 'report_mail' and j.key = m.id::text)));
 end
 $$;
 
@@ -18908,14 +18924,14 @@ begin
 end
 $$;
 
--- What the webhook is told of an alert: its kind, and when; of a sensitive report the full hour. Nothing after a day.
+-- What the webhook is told of an alert: its kind, and when; of a sensitive report the full hour.
 create function app.admin_webhook_content(p_alert bigint)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
              'kind', a.kind, 'at', app.admin_instant(a.at, a.kind = 'assault' or app.is_sensitive_entry(a.subject_id)))
-      from app.admin_alerts a where a.id = p_alert and a.at > app.now() - interval '1 day');
+      from app.admin_alerts a where a.id = p_alert);
 end
 $$;
 

@@ -41,7 +41,14 @@ export function startWorking(tasks: Tasks): Worker {
       if (jobs.length < room) return
     }
   }
-  const loops = [{ name: 'jobs', everyMs: CLAIM_EVERY_MS, step: claim }, ...TIMERS].map((each) =>
+  const timers = TIMERS.map((timer) => ({
+    ...timer,
+    step: async () => {
+      await timer.step()
+      answeredAt = performance.now() // also while this process has as many jobs as it can
+    },
+  }))
+  const loops = [{ name: 'jobs', everyMs: CLAIM_EVERY_MS, step: claim }, ...timers].map((each) =>
     repeat(each, stopping.signal),
   )
   return {

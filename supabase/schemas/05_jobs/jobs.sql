@@ -24,7 +24,8 @@ begin
   else
     insert into app.jobs as j (task, key, due_at) values (p_task, p_key, v_due_at)
     on conflict (task, key) do update
-      set (id, due_at, attempts, is_running, failed_at, error) = (gen_random_uuid(), excluded.due_at, 0, false, null, null);
+      set (id, due_at, attempts, is_running, again_at, failed_at, error)
+          = (gen_random_uuid(), excluded.due_at, 0, false, null, null, null);
   end if;
 end
 $$;
@@ -102,15 +103,25 @@ begin
     when 'push' then perform app.push_sent(p_result);
     else null;
   end case;
-  delete from app.jobs j where j.id = p_id and j.again_at is null;
-  update app.jobs j
-     set (id, due_at, attempts, is_running, again_at, failed_at, error)
-         = (gen_random_uuid(), j.again_at, 0, false, null, null, null)
-   where j.id = p_id;
+  if not app.begin_again(p_id) then
+    delete from app.jobs j where j.id = p_id;
+  end if;
   return '{"finished": true}';
 end
 $$;
 grant execute on function api.finish_job to worker_server;
+
+-- What was asked for while a worker had the same begins, however that ended; false where nothing was.
+create function app.begin_again(p_id uuid)
+returns boolean language plpgsql set search_path = '' as $$
+begin
+  update app.jobs j
+     set (id, due_at, attempts, is_running, again_at, failed_at, error)
+         = (gen_random_uuid(), j.again_at, 0, false, null, null, null)
+   where j.id = p_id and j.again_at is not null;
+  return found;
+end
+$$;
 
 -- An attempt failed; the last one, or one with `p_is_final`, is followed by no other. Definer as above.
 create function api.fail_job(p_id uuid, p_error text, p_is_final boolean default false)
@@ -125,8 +136,11 @@ grant execute on function api.fail_job to worker_server;
 create function app.note_failure(p_id uuid, p_error text, p_is_final boolean)
 returns void language plpgsql set search_path = '' as $$
 begin
+  if app.begin_again(p_id) then
+    return;
+  end if;
   update app.jobs j
-     set error = left(p_error, 200), failed_at = app.now(), is_running = false, again_at = null,
+     set error = left(p_error, 200), failed_at = app.now(), is_running = false,
          due_at = app.now() + app.retry_delay(j.attempts),
          attempts = case when p_is_final then app.max_job_attempts() else j.attempts end
    where j.id = p_id;

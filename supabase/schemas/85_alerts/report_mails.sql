@@ -120,7 +120,7 @@ returns boolean immutable
 return p_outcome not in ('received', 'in_review', 'withdrawn', p_known);
 
 -- What a mail about a report says. `outcome` is null for a report that is not public: a mail passes through other hands,
--- so it says only that there is news.
+-- so it says only that there is news. Where an answer is no longer awaited, nothing if another mail is to be sent anyway.
 create function app.report_mail_content(p_key text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -132,7 +132,9 @@ begin
       left join auth.users u on u.id = m.user_id and u.deleted_at is null and u.email_confirmed_at is not null,
            lateral (select app.report_outcome(r) as outcome offset 0) o
      where m.id = split_part(p_key, ' ', 1)::uuid and coalesce(m.address, u.email) is not null
-       and app.is_news_to_reporter(o.outcome, m.mailed_outcome));
+       and app.is_news_to_reporter(o.outcome, m.mailed_outcome)
+       and (p_key = m.id::text
+            or not exists (select from app.jobs j where j.task = 'report_mail' and j.key = m.id::text)));
 end
 $$;
 

@@ -57,14 +57,14 @@ begin
 end
 $$;
 
--- What the webhook is told of an alert: its kind, and when; of a sensitive report the full hour. Nothing after a day.
+-- What the webhook is told of an alert: its kind, and when; of a sensitive report the full hour.
 create function app.admin_webhook_content(p_alert bigint)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
              'kind', a.kind, 'at', app.admin_instant(a.at, a.kind = 'assault' or app.is_sensitive_entry(a.subject_id)))
-      from app.admin_alerts a where a.id = p_alert and a.at > app.now() - interval '1 day');
+      from app.admin_alerts a where a.id = p_alert);
 end
 $$;
 

@@ -19,8 +19,7 @@ const only = async (task = TASK) => {
   return job
 }
 /** An alert that has no subject, and the job that sends it to the webhook. */
-const alert = () =>
-  db.sql(`insert into app.admin_alerts (at, kind) values (app.now() + interval '50 days', 'feed_stopped')`)
+const alert = () => db.sql(`insert into app.admin_alerts (at, kind) values (app.now(), 'feed_stopped')`)
 
 test('is rolled back with its cause', async () => {
   const cause = db.sql(`do $$ begin perform app.enqueue('${TASK}', 'a'); raise exception 'no'; end $$`)
@@ -39,6 +38,34 @@ test('asked for twice it is one job, and one more if a worker had it the second 
   expect(again.id).not.toBe(job.id)
   await worker.finish(again)
   await worker.finish(again)
+  expect(await jobs()).toEqual([])
+})
+
+test('what was asked for while a worker had it is done at its time and from the beginning, also where that attempt failed', async () => {
+  for (const isFinal of [false, true]) {
+    await enqueue('a')
+    const job = await only()
+    await db.sql(`select app.enqueue($1, 'a', app.now() + interval '5 minutes')`, [TASK])
+    await worker.fail(job, isFinal)
+    expect(
+      await db.sql(`select attempts, error, due_at - app.now() > interval '4 minutes' as waits from app.jobs`),
+    ).toEqual([{ attempts: 0, error: null, waits: true }])
+    await db.shiftClock('6 minutes')
+    const again = await only()
+    expect(again.id).not.toBe(job.id)
+    await worker.finish(again)
+    await db.resetClock()
+  }
+  expect(await jobs()).toEqual([])
+})
+
+test('what was asked for while a worker that died had it is done once', async () => {
+  await enqueue('a')
+  await only()
+  await enqueue('a')
+  await db.shiftClock('11 minutes')
+  await enqueue('a')
+  await worker.finish(await only())
   expect(await jobs()).toEqual([])
 })
 

@@ -90,6 +90,14 @@ test('mails that a question was not answered in time, though nothing changed the
   expect(await sentAfter('14 days 6 minutes')).toMatchObject([{ newOutcome: 'rejected' }])
 })
 
+test('mails an outcome once, also where a worker comes after both of its times', async () => {
+  const { id } = await injury()
+  await mailReceipt()
+  await decide(id, 'changes_requested', { reasonCode: 'unclear', note: 'Which side?' })
+  expect(await sentAfter('15 days')).toMatchObject([{ newOutcome: 'rejected' }])
+  expect(await sentAfter('16 days')).toEqual([])
+})
+
 test('reads the outcome again when a mail is tried again', async () => {
   const { id } = await injury()
   await mailReceipt()
