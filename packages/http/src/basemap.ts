@@ -19,7 +19,10 @@ export function basemapFiles(path: string | undefined) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const { url = '', method } = request
     if (!url.startsWith(PATH) || (method !== 'GET' && method !== 'HEAD')) return false
-    opened ??= openArchive(path)
+    opened ??= openArchive(path).catch((error: unknown) => {
+      opened = undefined // the next request tries again
+      throw error
+    })
     const archive = await opened
     const [name = ''] = url.slice(PATH.length).split('?')
     if (name === 'index.json') {
