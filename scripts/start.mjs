@@ -1,6 +1,7 @@
 /**
- * `npm start`: the complete system on this machine, from a fresh clone to five running apps. Dependency-free, because
- * it runs before anything is installed, and on the system's Node.js, which may be older than the installed one.
+ * `npm start`: the complete system on this machine, from a fresh clone to five running apps and their worker.
+ * Dependency-free, because it runs before anything is installed, and on the system's Node.js, which may be older than the
+ * installed one.
  *
  *   npm start                 the built apps
  *   npm run dev               with hot reload (--dev)
