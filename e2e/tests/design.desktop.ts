@@ -1,3 +1,4 @@
+import { moveClock } from '@salama/testing/world-clock'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 
 test('the design page shows every component in both languages and sizes, and is accessible', { tag: '@all' }, async ({
@@ -5,10 +6,7 @@ test('the design page shows every component in both languages and sizes, and is 
 }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
   // The minute may change between the server's rendering and the page's.
-  await page.addInitScript(() => {
-    const { now } = Date
-    Date.now = () => now() + 60_000
-  })
+  await page.addInitScript(moveClock, 60_000)
   await page.goto(`${address('api')}/design`)
   for (const part of [
     'Colours',

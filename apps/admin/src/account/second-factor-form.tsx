@@ -5,16 +5,36 @@ import { type Problem, tryCall } from '@salama/http/call'
 import { SignOutButton } from '@salama/ui/account/own-data.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 
-/** The code of the second factor, or a recovery code; then the page `next` opens. */
+/**
+ * The code of the second factor, or a recovery code; then the page `next` opens. Soon after the factor was set up a code
+ * replaces its recovery codes: the new ones are shown first.
+ */
 export function SecondFactorForm({ next }: { next: string }) {
   const t = useTranslations('secondFactor')
+  const [codes, setCodes] = useState<string[]>([])
+  const goOn = () => window.location.replace(next)
+  if (codes.length > 0) {
+    return (
+      <div className="flex max-w-md flex-col items-start gap-6">
+        <RecoveryCodes codes={codes} />
+        <Button variant="main" onClick={goOn}>
+          {t('continue')}
+        </Button>
+      </div>
+    )
+  }
   return (
     <div className="flex max-w-md flex-col gap-6">
-      <CodeForm submit={t('continue')} hint={t('codeOrRecovery')} onDone={() => window.location.replace(next)} />
+      <CodeForm
+        submit={t('continue')}
+        hint={t('codeOrRecovery')}
+        onDone={(made) => (made.length > 0 ? setCodes(made) : goOn())}
+      />
       <div className="flex flex-col items-start gap-2 border-t-2 border-line pt-4">
         <p className="text-soft">{t('lost')}</p>
         <SignOutButton />
@@ -71,6 +91,27 @@ export function CodeForm({
         {submit}
       </Button>
     </ScriptForm>
+  )
+}
+
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const t = useTranslations('secondFactor')
+  return (
+    <Notice tone="ok" announce="polite" title={t('codesTitle')}>
+      <p>{t('codesWords')}</p>
+      <ul className="grid grid-cols-2 gap-x-6 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <a
+        href={`data:text/plain,${encodeURIComponent(codes.join('\n'))}`}
+        download="salama-recovery-codes.txt"
+        className="inline-flex min-h-touch items-center font-semibold text-link underline"
+      >
+        {t('codesDownload')}
+      </a>
+    </Notice>
   )
 }
 

@@ -10,7 +10,7 @@ import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
-import { CodeForm, useProblemWords } from './second-factor-form.tsx'
+import { CodeForm, RecoveryCodes, useProblemWords } from './second-factor-form.tsx'
 
 type Factor = Awaited<ReturnType<typeof readFactor>>
 type Begun = { secret: string; qrSvg: string }
@@ -94,27 +94,6 @@ function Qr({ svg }: { svg: string }) {
       height={200}
       className="rounded-control bg-white p-2"
     />
-  )
-}
-
-function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const t = useTranslations('secondFactor')
-  return (
-    <Notice tone="ok" announce="polite" title={t('codesTitle')}>
-      <p>{t('codesWords')}</p>
-      <ul className="grid grid-cols-2 gap-x-6 font-mono">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <a
-        href={`data:text/plain,${encodeURIComponent(codes.join('\n'))}`}
-        download="salama-recovery-codes.txt"
-        className="inline-flex min-h-touch items-center font-semibold text-link underline"
-      >
-        {t('codesDownload')}
-      </a>
-    </Notice>
   )
 }
 

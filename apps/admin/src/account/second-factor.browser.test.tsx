@@ -8,7 +8,7 @@ import { page, render } from '@salama/ui/testing/browser.ts'
 import { type FakeServer, fakeServer } from '@salama/ui/testing/fake-server.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { App, atDesk } from '@/testing.tsx'
-import { CodeForm } from './second-factor-form.tsx'
+import { CodeForm, SecondFactorForm } from './second-factor-form.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
 
 const on = getSecondFactor.examples.reply
@@ -119,4 +119,20 @@ test('an answer to the set-up that is lost is said, and it can be tried again', 
   server.answer(beginSecondFactor, beginSecondFactor.examples.reply)
   await button('Set up').click()
   await expect.element(code).toBeVisible()
+})
+
+test('recovery codes that a code at sign-in replaced are shown before going on', async () => {
+  server.answer(verifySecondFactor, { recoveryCodes: ['ABCD-EFGH', 'JKMN-PQRS'] })
+  await render(
+    <App path="/second-factor">
+      <SecondFactorForm next="#queue" />
+    </App>,
+  )
+  await code.fill('123456')
+  await button('Continue').click()
+  await expect.element(page.getByText('JKMN-PQRS')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Download codes' })).toBeVisible()
+  expect(window.location.hash).toBe('')
+  await button('Continue').click()
+  await expect.poll(() => window.location.hash).toBe('#queue')
 })

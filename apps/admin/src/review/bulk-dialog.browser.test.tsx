@@ -63,10 +63,11 @@ const note = dialog.getByRole('textbox', { name: /^Note/ })
 const preview = dialog.getByRole('button', { name: 'Preview' })
 const reject = dialog.getByRole('button', { name: 'Reject 1 entry' })
 const sent = () => server.sent(submitReviewDecisions).map(({ body }) => submitReviewDecisions.body.parse(body))
-async function ask() {
-  await open()
+async function ask(selected?: readonly ReviewEntry[]) {
+  const opened = await open(selected)
   await page.getByRole('button', { name: 'Reject…' }).click()
   await expect.element(reason).toBeEnabled()
+  return opened
 }
 async function foresee() {
   await ask()
@@ -167,4 +168,17 @@ test('kinds without a reason in common say so in place of the field', async () =
   await page.getByRole('button', { name: 'Reject…' }).click()
   await expect.element(dialog.getByText(/^These kinds have no reason in common\./)).toBeVisible()
   await expect.element(preview).toBeDisabled()
+})
+
+test('what was typed for some entries is not there for others', async () => {
+  const first = await ask()
+  await reason.selectOptions(rejecting?.code ?? '')
+  await note.fill('A private car.')
+  await first.unmount()
+  const second = await ask(entries.slice(1))
+  await expect.element(note).toHaveValue('')
+  await expect.element(reason).toHaveValue('')
+  await second.unmount()
+  await ask(entries.toReversed())
+  await expect.element(note).toHaveValue('A private car.')
 })

@@ -41,8 +41,12 @@ function useSharedReasons(entries: readonly ReviewEntry[]) {
   }
 }
 
-/** In place of an entry: what was typed for several is kept by decision, whichever they are. */
-const BULK = 'bulk'
+/** In place of an entry: what was typed for several is kept for just these. */
+const draftIdOf = (entries: readonly ReviewEntry[]) =>
+  `bulk.${entries
+    .map(({ id }) => id)
+    .sort()
+    .join()}`
 
 /**
  * One decision on several entries: reason, preview, then the decisions with their results. What was typed is there again
@@ -52,7 +56,8 @@ function BulkDialog({ entries, decision, onClose }: Props) {
   const t = useTranslations('review')
   const common = useTranslations('common')
   const bulk = useBulk(entries)
-  const { draft, change } = useDraft(BULK, decision)
+  const draftId = draftIdOf(entries)
+  const { draft, change } = useDraft(draftId, decision)
   const { reasonCode, note } = draft
   const [tried, setTried] = useState(false)
   const { reasonsFor, error, refetch } = useSharedReasons(entries)
@@ -68,8 +73,8 @@ function BulkDialog({ entries, decision, onClose }: Props) {
   const done = [...outcomes.values()].filter((each) => each === 'done').length
   const isAllDone = done > 0 && open.length === 0
   useEffect(() => {
-    if (isAllDone) clearDraft(BULK, decision)
-  }, [isAllDone, decision])
+    if (isAllDone) clearDraft(draftId, decision)
+  }, [isAllDone, draftId, decision])
   const loadPreview = () => {
     setTried(true)
     if (!isMissing) void bulk.loadPreview(decisionInput)
@@ -118,7 +123,7 @@ function BulkDialog({ entries, decision, onClose }: Props) {
               <Button
                 variant="quiet"
                 onClick={() => {
-                  clearDraft(BULK, decision)
+                  clearDraft(draftId, decision)
                   onClose(false)
                 }}
               >

@@ -23,8 +23,8 @@ function read(key: string): Draft {
 }
 
 /**
- * Keeps the input for an entry, or for several, in session storage until the decision is saved, so that a reload, an expired session or a conflict
- * loses nothing.
+ * Keeps the input for an entry, or for several, in session storage until the decision is saved, so that a reload, an
+ * expired session or a conflict loses nothing.
  */
 export function useDraft(entryId: string, decision: ReviewDecision) {
   const key = keyOf(entryId, decision)

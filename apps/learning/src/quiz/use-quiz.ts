@@ -71,14 +71,12 @@ export function useQuiz({ action, mark, mode, percentNeeded, title, wrong = [], 
     setStep('checking')
     setProblem(null)
     given.current.set(question.key, answer)
-    const { answerQuestion, practiceQuestion } = await import('./ask.ts')
-    const ask = mode === 'graded' ? answerQuestion : practiceQuestion
+    const script = await import('./ask.ts').catch(() => null)
+    if (!script) return fail('unavailable') // it failed to load
+    const ask = mode === 'graded' ? script.answerQuestion : script.practiceQuestion
     const { moduleId, courseVersion } = mark
     const reply = await ask({ moduleId, courseVersion, question: question.key, answer })
-    if (reply.is === 'refused') {
-      setProblem(reply.code)
-      return setStep('failed')
-    }
+    if (reply.is === 'refused') return fail(reply.code)
     // Answers that were not received are in no graded attempt: it was an earlier one, and this one is sent whole.
     if (reply.is === 'later' || (reply.is === 'graded' && Object.values(results).includes(null))) {
       if (reply.is === 'later') setProblem(reply.code)
@@ -93,6 +91,12 @@ export function useQuiz({ action, mark, mode, percentNeeded, title, wrong = [], 
       kept.forget()
     }
     setStep('answered')
+  }
+
+  /** The answers stay, and can be sent again. */
+  function fail(code: string) {
+    setProblem(code)
+    setStep('failed')
   }
 
   function goTo(to: number) {
@@ -112,10 +116,17 @@ export function useQuiz({ action, mark, mode, percentNeeded, title, wrong = [], 
       showEnd()
       return router.refresh()
     }
-    dropFeedback(running)
     const quizAnswers = Object.fromEntries(given.current)
-    if (mode === 'graded') return sendWhole(quizAnswers)
-    if (mode === 'visitor') (await import('@/guest/guest-work.ts')).keepWork({ ...mark, quizAnswers, title })
+    if (mode === 'graded') {
+      dropFeedback(running)
+      return sendWhole(quizAnswers)
+    }
+    try {
+      if (mode === 'visitor') (await import('@/guest/guest-work.ts')).keepWork({ ...mark, quizAnswers, title })
+    } catch {
+      return fail('notKept') // storage is unavailable or a script failed to load
+    }
+    dropFeedback(running)
     kept.forget()
     setEnded({ attempt: practised(questions, all, percentNeeded), certificate: null, mode })
     showEnd()
@@ -137,8 +148,7 @@ export function useQuiz({ action, mark, mode, percentNeeded, title, wrong = [], 
     } catch {
       // Storage is unavailable or a script failed to load: falls back to a plain form post.
       if (navigator.onLine && action !== null) return kept.post(action) // saved answers stay until then
-      setProblem('notKept')
-      setStep('failed')
+      fail('notKept')
     }
   }
 
