@@ -17,7 +17,8 @@ let stack: Stack
 beforeAll(async () => {
   stack = await startStack({ apps: [] })
   // The report comes through the API, which alone verifies access tokens.
-  startWith({ ...stack.env('admin'), AUTH_JWT_SECRET: stack.env('api').AUTH_JWT_SECRET })
+  const { AUTH_JWT_SECRET = '' } = stack.env('api')
+  startWith({ ...stack.env('admin'), AUTH_JWT_SECRET })
   // A rider's crash report with a photo of 40 by 30 pixels.
   const { accessToken } = await signIn(stack.supabase, 'amina')
   const request = new Request(stack.addresses.admin, { headers: { authorization: `Bearer ${accessToken}` } })
