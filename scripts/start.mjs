@@ -1,7 +1,6 @@
 /**
  * `npm start`: the complete system on this machine, from a fresh clone to five running apps and their worker.
- * Dependency-free, because it runs before anything is installed, and on the system's Node.js, which may be older than the
- * installed one.
+ * Without packages, because it runs before they are installed, and on the system's Node.js, which may be older than ours.
  *
  *   npm start                 the built apps
  *   npm run dev               with hot reload (--dev)
@@ -115,11 +114,7 @@ async function startSupabase(service) {
     command: nodeCommand(args, 3000),
     // A restart keeps the data.
     againCommand: nodeCommand(args.slice(0, 1), 3000),
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      SUPABASE_PORT: String(supabasePort),
-    },
+    env: { ...process.env, DATA_DIR: dataDir, SUPABASE_PORT: String(supabasePort) },
     url: `${url}/health`,
     patienceS: 600,
     // The embedded database works in its main thread.
