@@ -1,31 +1,43 @@
 'use client'
 
 import { StorageProblem } from '@salama/outbox/store.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FieldContent } from '@/outbox/content.ts'
 import type { FieldState } from './use-field-state.ts'
 
-/** Adds an item to the outbox once, also when pressed repeatedly; `put` resolves with whether it is stored. */
-export function useSave(fieldState: FieldState) {
+/**
+ * Adds an item to the outbox once, also when pressed repeatedly; `put` resolves with whether it is stored. It is busy until
+ * the item is among those that are shown, so that no press comes in between.
+ */
+export function useSave({ entries, outbox }: FieldState) {
   const [busy, setBusy] = useState(false)
+  const [stored, setStored] = useState<string | null>(null)
   const [failure, setFailure] = useState<'full' | 'unavailable' | null>(null)
   const running = useRef(false)
+  const isShown = stored !== null && entries.some(({ item }) => item.id === stored)
+  useEffect(() => {
+    if (!isShown) return
+    running.current = false
+    setBusy(false)
+    setStored(null)
+  }, [isShown])
   const put = async (make: () => Promise<FieldContent> | FieldContent): Promise<boolean> => {
     if (running.current) return false
     running.current = true
     setBusy(true)
     setFailure(null)
     try {
-      await fieldState.outbox.put(crypto.randomUUID(), await make())
-      fieldState.outbox.flush({ eager: true }).catch(() => null) // the outbox shows the result
+      const id = crypto.randomUUID()
+      await outbox.put(id, await make())
+      setStored(id)
+      outbox.flush({ eager: true }).catch(() => null) // the outbox shows the result
       return true
     } catch (cause) {
+      running.current = false
+      setBusy(false)
       if (!(cause instanceof StorageProblem)) throw cause
       setFailure(cause.reason)
       return false
-    } finally {
-      running.current = false
-      setBusy(false)
     }
   }
   return { busy, failure, put }
