@@ -34,7 +34,7 @@ export function generateLinks(ask: Ask, { database, secretKey, direct }: Parts):
 /** Creates a token that signs in to the account of an e-mail address, and the account where there is none. */
 async function makeToken(database: Pick<Database, 'query'>, email: string) {
   const token = digest(randomBytes(32).toString('hex')).toString('hex')
-  const now = new Date().toISOString() // the clock by which Auth tells whether it has expired
+  const now = new Date().toISOString() // Auth compares it with this clock, not with the database’s, to see whether it has expired
   await database.query(CREATE_ACCOUNT, [email, JSON.stringify({ email, email_verified: true }), now])
   await database.query('update auth.users set recovery_token = $2, recovery_sent_at = $3 where email = $1', [
     email,
