@@ -98,6 +98,7 @@ test('after moving the map its area can be searched, and Back returns to the one
   const before = page.url()
   await page.keyboard.press('-')
   await expect(page).not.toHaveURL(before)
+  await page.keyboard.press('ArrowUp') // it still moves when the button is pressed
   await search.click()
   await expect(search).toHaveCount(0)
   const searched = page.url()

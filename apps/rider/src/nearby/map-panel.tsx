@@ -5,7 +5,7 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { withLabels } from '@salama/ui/incidents/words.ts'
 import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 import { MapView } from '@salama/ui/map/map-view.tsx'
-import type { ReadyMap } from '@salama/ui/map/use-map.ts'
+import { cameraOf, type ReadyMap } from '@salama/ui/map/use-map.ts'
 import { useTranslations } from 'next-intl'
 import { useMemo } from 'react'
 import { MapUnavailable } from './map-controls.tsx'
@@ -62,8 +62,9 @@ function SearchArea({
   const { camera } = query
   if (!camera || isSearched(camera, shownRadiusM(map), query)) return null
   const search = () => {
-    const radiusM = shownRadiusM(map)
-    onSearch({ ...query, ...middleOf(camera), name: null, radiusM, chosen: null })
+    map.stop() // what is on the screen is searched, also while it glides
+    const shown = cameraOf(map)
+    onSearch({ ...query, camera: shown, ...middleOf(shown), name: null, radiusM: shownRadiusM(map), chosen: null })
   }
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-9 flex justify-center">
