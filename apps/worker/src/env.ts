@@ -1,7 +1,8 @@
+import { isAllowedUrl } from '@salama/http/outbound'
 import { pushSettings } from '@salama/push/env.ts'
 import { z } from 'zod'
 import type { Settings } from './tasks.ts'
-import { isAllowedWebhook, type WebhookSettings } from './webhook/send-webhook.ts'
+import type { WebhookSettings } from './webhook/send-webhook.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 
@@ -56,7 +57,7 @@ function webhookOf(env: Env): WebhookSettings | undefined {
   if (url === undefined) return undefined
   if (secret === undefined) throw new Error('ALERT_WEBHOOK_SECRET is needed together with ALERT_WEBHOOK_URL')
   const settings = { url, secrets: secret.split(' '), allowPrivate: ALERT_WEBHOOK_PRIVATE === 'on' }
-  if (!isAllowedWebhook(settings))
+  if (!isAllowedUrl(settings.url, settings))
     throw new Error('ALERT_WEBHOOK_URL must be https and public, or ALERT_WEBHOOK_PRIVATE=on')
   return settings
 }

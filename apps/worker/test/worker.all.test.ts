@@ -8,7 +8,6 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { serverToken } from '../../../packages/processes/src/server-token.mjs'
 import { makeTasks } from '../src/tasks.ts'
 import { adminWebhook } from '../src/webhook/admin-webhook.ts'
-import { isAllowedWebhook } from '../src/webhook/send-webhook.ts'
 import { workOnce } from '../src/work.ts'
 
 // From what people do to the mailbox and to a webhook.
@@ -252,19 +251,6 @@ test('a mail without a mail server is kept and tried again', async () => {
   expect(await stack.query(`select attempts, error from app.jobs where task = 'admin_mail'`)).toEqual([
     { attempts: 1, error: 'no mail server is set (SMTP_HOST, SMTP_FROM)' },
   ])
-})
-
-test('accepts a public https URL only, unless private addresses are allowed', () => {
-  const urls = [
-    'http://hooks.example.com/x',
-    'https://10.0.0.1/x',
-    'https://localhost/x',
-    'https://me:x@hooks.example.com/',
-  ]
-  for (const url of urls) expect([url, isAllowedWebhook({ url, allowPrivate: false })]).toEqual([url, false])
-  expect(isAllowedWebhook({ url: 'https://hooks.example.com:8443/x', allowPrivate: false })).toBe(true)
-  expect(isAllowedWebhook({ url: 'http://10.0.0.1/x', allowPrivate: true })).toBe(true)
-  expect(isAllowedWebhook({ url: 'file:///etc/passwd', allowPrivate: true })).toBe(false)
 })
 
 /** The interval from now until a time of the city. */

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The push services of browsers: Chrome and others, Firefox, Edge, Safari. */
+const SERVICES = 'fcm.googleapis.com *.push.services.mozilla.com *.notify.windows.com *.push.apple.com'
+
 /** An optional setting; an empty variable counts as missing. */
 const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess((raw) => (raw === '' ? undefined : raw), schema.optional())
@@ -9,6 +12,19 @@ const Env = z.object({
   VAPID_PRIVATE_KEY: optional(z.string().regex(/^[\w-]{43}$/)),
   /** How a push service can reach the operator: `mailto:` or an https URL. */
   VAPID_SUBJECT: z.preprocess((raw) => raw || undefined, z.url().default('mailto:alerts@salama.test')),
+  /** The hosts that messages are sent to; `*.` stands for one or more names. */
+  PUSH_SERVICES: z.preprocess(
+    (raw) => raw || SERVICES,
+    z
+      .string()
+      .transform((text) =>
+        text
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.string().regex(/^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)+$/, 'host names, or *.example.org'))),
+  ),
   /** One origin that may be a private one; only for tests. */
   PUSH_TEST_ORIGIN: optional(z.url()),
 })
@@ -16,6 +32,8 @@ const Env = z.object({
 export type PushSettings = {
   /** The server's key pair (RFC 8292), base64url; null: Web Push is turned off. */
   vapid: { publicKey: string; privateKey: string; subject: string } | null
+  /** The hosts of push services. */
+  services: readonly string[]
   testOrigin: string | null
 }
 
@@ -25,6 +43,7 @@ export function pushSettings(source: Record<string, string | undefined> = proces
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env
   return {
     vapid: publicKey && privateKey ? { publicKey, privateKey, subject } : null,
+    services: env.PUSH_SERVICES,
     testOrigin: env.PUSH_TEST_ORIGIN ?? null,
   }
 }

@@ -1,6 +1,6 @@
-import { Agent, request } from 'undici'
+import { sendOutbound } from '@salama/http/outbound'
 import webPush from 'web-push'
-import { isAllowedEndpoint, lookupPublic } from './endpoint.ts'
+import { isAllowedEndpoint, isTestEndpoint } from './endpoint.ts'
 import { type PushSettings, pushSettings } from './env.ts'
 
 // Sends Web Push messages (RFC 8030): the payload is encrypted for the browser (RFC 8291), so the push service sees its
@@ -18,31 +18,27 @@ export type Sent = 'sent' | 'gone' | 'failed'
 const TTL_S = 3600
 const TIMEOUT_MS = 10_000
 
-/** No redirects are followed: undici's `request` returns them. */
-const guarded = new Agent({ connect: { lookup: lookupPublic, timeout: 5_000 } })
-const open = new Agent({ connect: { timeout: 5_000 } })
-
 /** Sends a message. Never throws; an endpoint that is not allowed counts as gone. */
 export async function sendPush(
   { endpoint, p256dh, auth }: Subscription,
   message: Message,
-  { vapid, testOrigin }: PushSettings = pushSettings(),
+  settings: PushSettings = pushSettings(),
 ): Promise<Sent> {
+  const { vapid, testOrigin } = settings
   if (vapid === null) return 'failed'
-  if (!isAllowedEndpoint(endpoint, testOrigin)) return 'gone'
-  const isTest = testOrigin !== null && new URL(endpoint).origin === new URL(testOrigin).origin
+  if (!isAllowedEndpoint(endpoint, settings)) return 'gone'
   try {
     const { method, headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       JSON.stringify(message),
       { vapidDetails: vapid, TTL: TTL_S, urgency: 'normal', topic: message.tag.replaceAll('-', '').slice(0, 32) },
     )
-    const response = await request(endpoint, {
+    const response = await sendOutbound(endpoint, {
       method,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
       body,
-      dispatcher: isTest ? open : guarded,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      timeoutMs: TIMEOUT_MS,
+      allowPrivate: isTestEndpoint(endpoint, testOrigin),
     })
     await response.body.dump()
     if (response.statusCode === 404 || response.statusCode === 410) return 'gone'

@@ -31,7 +31,13 @@ test('verifies with the shared secret where no keys are published, and names wha
 test('without an issuer nobody signs in with one; an issuer is named after its host where it has no name', () => {
   expect([issuerRules({}), issuerRules({ OIDC_ISSUER: '', OIDC_CLIENT_ID: 'salama' })]).toEqual([null, null])
   const issuer = { OIDC_ISSUER: 'https://id.test/realms/city/', OIDC_CLIENT_ID: 'salama', OIDC_CLIENT_SECRET: '' }
-  const rules = { url: 'https://id.test/realms/city', clientId: 'salama', clientSecret: undefined, name: 'id.test' }
+  const rules = {
+    url: 'https://id.test/realms/city',
+    clientId: 'salama',
+    clientSecret: undefined,
+    name: 'id.test',
+    allowPrivate: false,
+  }
   expect(issuerRules(issuer)).toEqual(rules)
   expect(issuerRules({ ...issuer, OIDC_NAME: 'City', OIDC_CLIENT_SECRET: 'x' })).toEqual({
     ...rules,
@@ -52,3 +58,12 @@ test.each([
   if (isTaken) expect(read()).toBe(url)
   else expect(read).toThrow('needs https')
 })
+
+test.each(['https://10.0.0.5/realms/one', 'https://[64:ff9b:1::7f00:1]', 'https://id.internal'])(
+  'takes an issuer in a private network, %s, only where a setting allows it',
+  (url) => {
+    const env = { OIDC_ISSUER: url, OIDC_CLIENT_ID: 'salama' }
+    expect(() => issuerRules(env)).toThrow('OIDC_PRIVATE=on')
+    expect(issuerRules({ ...env, OIDC_PRIVATE: 'on' })).toMatchObject({ url, allowPrivate: true })
+  },
+)

@@ -1,3 +1,4 @@
+import { isAllowedUrl } from '@salama/http/outbound'
 import { z } from 'zod'
 
 // Read at first use and not at import, so that a build needs no settings and no URL is inlined.
@@ -37,14 +38,23 @@ const TokenEnv = z
 export const tokenRules = (source: Record<string, string | undefined> = process.env): TokenRules =>
   TokenEnv.parse(source)
 
+const isOnThisMachine = (url: string) => ['localhost', '127.0.0.1'].includes(new URL(url).hostname)
+
 /** Plain http only on this machine: whoever can change an issuer's responses can sign in as anybody. */
 const IssuerUrl = z.url().refine((text) => {
-  const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname))
+  const { protocol } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && isOnThisMachine(text))
 }, 'needs https')
 
 /** Signing in with an OpenID Connect issuer. */
-export type IssuerRules = { url: string; clientId: string; clientSecret: string | undefined; name: string }
+export type IssuerRules = {
+  url: string
+  clientId: string
+  clientSecret: string | undefined
+  name: string
+  /** Whether it may be in a private network. */
+  allowPrivate: boolean
+}
 
 const IssuerEnv = z
   .object({
@@ -52,6 +62,7 @@ const IssuerEnv = z
     OIDC_CLIENT_ID: optional(z.string()),
     OIDC_CLIENT_SECRET: optional(z.string()),
     OIDC_NAME: optional(z.string().max(60)),
+    OIDC_PRIVATE: z.preprocess((raw) => raw || undefined, z.enum(['on', 'off']).default('off')),
   })
   .transform((env, context): IssuerRules | null => {
     if (env.OIDC_ISSUER === undefined) return null
@@ -60,8 +71,13 @@ const IssuerEnv = z
       context.addIssue({ code: 'custom', path: ['OIDC_CLIENT_ID'], message: 'needed together with OIDC_ISSUER' })
       return z.NEVER
     }
+    const allowPrivate = env.OIDC_PRIVATE === 'on' || isOnThisMachine(url)
+    if (!isAllowedUrl(url, { allowPrivate })) {
+      context.addIssue({ code: 'custom', path: ['OIDC_ISSUER'], message: 'must be public, or OIDC_PRIVATE=on' })
+      return z.NEVER
+    }
     const name = env.OIDC_NAME ?? new URL(url).hostname
-    return { url, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET, name }
+    return { url, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET, name, allowPrivate }
   })
 
 /** @throws {z.ZodError} when the issuer's settings are incomplete. Null: there is no issuer */

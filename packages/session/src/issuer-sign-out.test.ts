@@ -5,7 +5,6 @@ import { nowS } from './session-cookie.ts'
 import { cookieOf } from './testing/cookie-of.ts'
 
 afterEach(() => {
-  vi.unstubAllGlobals()
   vi.unstubAllEnvs()
 })
 
@@ -20,12 +19,12 @@ async function browser(idToken = 'a.token.of-amina'): Promise<ReadCookie> {
 function useIssuer(url: string, endpoint: string | undefined) {
   vi.stubEnv('OIDC_ISSUER', url)
   vi.stubEnv('OIDC_CLIENT_ID', 'salama')
-  vi.stubGlobal('fetch', async () => Response.json({ end_session_endpoint: endpoint }))
+  return async () => ({ statusCode: 200, body: Response.json({ end_session_endpoint: endpoint }) })
 }
 
 test('leads to the issuer’s endpoint with the token, and back to the registered URL', async () => {
-  useIssuer('https://one.test', 'https://one.test/end?tenant=1')
-  const url = new URL((await issuerSignOutUrl(await browser())) ?? '')
+  const send = useIssuer('https://one.test', 'https://one.test/end?tenant=1')
+  const url = new URL((await issuerSignOutUrl(await browser(), send)) ?? '')
   expect(url.origin + url.pathname).toBe('https://one.test/end')
   expect(Object.fromEntries(url.searchParams)).toEqual({
     tenant: '1',
@@ -40,8 +39,8 @@ test.each([
   ['names one without https', 'https://three.test', 'http://three.test/end'],
   ['names what is no URL of the web', 'https://four.test', 'javascript:alert(1)'],
 ])('ends nothing at an issuer that %s', async (_, url, endpoint) => {
-  useIssuer(url, endpoint)
-  await expect(issuerSignOutUrl(await browser())).resolves.toBeNull()
+  const send = useIssuer(url, endpoint)
+  await expect(issuerSignOutUrl(await browser(), send)).resolves.toBeNull()
 })
 
 test('keeps no token that is too long for a cookie, and hides the others', async () => {

@@ -1,8 +1,9 @@
 import { log } from '@salama/http'
+import { sendOutbound } from '@salama/http/outbound'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
 import { cookieName, type ReadCookie, setCookieHeader } from './cookies.ts'
-import { appEnv, issuerRules } from './env.ts'
+import { appEnv, type IssuerRules, issuerRules } from './env.ts'
 import { reasonOf } from './reason.ts'
 import { readSession, sessionMaxAgeS } from './session-cookie.ts'
 
@@ -44,14 +45,17 @@ const configurationOf = (issuer: string) =>
     end_session_endpoint: z.url({ protocol: issuer.startsWith('https:') ? /^https$/ : /^https?$/ }).optional(),
   })
 
+type Send = (...args: Parameters<typeof sendOutbound>) => Promise<{ statusCode: number; body: { json(): unknown } }>
+
 let known: { of: string; endpoint: string | undefined; atMs: number } | undefined
 
-async function endpointOf(issuer: string): Promise<string | undefined> {
+async function endpointOf({ url: issuer, allowPrivate }: IssuerRules, send: Send): Promise<string | undefined> {
   if (known?.of === issuer && Date.now() - known.atMs < FRESH_MS) return known.endpoint
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await fetch(`${issuer}/.well-known/openid-configuration`, { signal })
-  if (!response.ok) throw new Error(`The issuer responds with ${response.status}`)
-  const { end_session_endpoint: endpoint } = configurationOf(issuer).parse(await response.json())
+  const configuration = `${issuer}/.well-known/openid-configuration`
+  const { statusCode, body } = await send(configuration, { method: 'GET', timeoutMs: TIMEOUT_MS, allowPrivate })
+  const content = await body.json()
+  if (statusCode !== 200) throw new Error(`The issuer responds with ${statusCode}`)
+  const { end_session_endpoint: endpoint } = configurationOf(issuer).parse(content)
   known = { of: issuer, endpoint, atMs: Date.now() }
   return endpoint
 }
@@ -63,12 +67,12 @@ const backUrl = () => new URL('/', appEnv().APP_URL).href
  * The URL at the issuer that ends the session there and then leads back; null where there is nothing to end. Never
  * throws: the session here ends in any case.
  */
-export async function issuerSignOutUrl(read: ReadCookie): Promise<string | null> {
+export async function issuerSignOutUrl(read: ReadCookie, send: Send = sendOutbound): Promise<string | null> {
   const rules = issuerRules()
   const idToken = rules && (await readIdToken(read))
   if (!rules || !idToken) return null
   try {
-    const endpoint = await endpointOf(rules.url)
+    const endpoint = await endpointOf(rules, send)
     if (endpoint === undefined) return null
     const url = new URL(endpoint)
     url.searchParams.set('id_token_hint', idToken)

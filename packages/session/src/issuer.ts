@@ -1,5 +1,6 @@
 import { findExternalAccount, linkExternalIdentity } from '@salama/domain/accounts'
 import { log } from '@salama/http'
+import { GlobalAgent } from '@salama/http/outbound'
 import { decodeJwt } from 'jose'
 import { decode, encode } from 'next-auth/jwt'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
@@ -59,7 +60,7 @@ export function issuerProviders(): OAuthConfig<Claims>[] {
       authorization: { params: { scope: 'openid email' } },
       idToken: true,
       checks: ['pkce', 'state', 'nonce'],
-      httpOptions: { timeout: 8_000 },
+      httpOptions: { timeout: 8_000, ...(!rules.allowPrivate && { agent: new GlobalAgent() }) },
       userinfo: { request: ({ tokens, client }) => claimsOf(tokens, client) },
       profile: ({ sub }) => ({ id: sub }),
     },

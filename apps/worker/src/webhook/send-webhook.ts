@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isPublicHost, lookupPublic } from '@salama/push/endpoint.ts'
-import { Agent, request } from 'undici'
+import { isAllowedUrl, sendOutbound } from '@salama/http/outbound'
 import { JobFailed } from '../task.ts'
 
 // Signed messages to an HTTP server of the operator's choice: https://www.standardwebhooks.com.
@@ -17,19 +16,6 @@ type WebhookMessage = { id: string; body: string }
 
 const TIMEOUT_MS = 10_000
 
-/** No redirects are followed: undici's `request` returns them, and they count as failed. */
-const guarded = new Agent({ connect: { lookup: lookupPublic, timeout: 5_000 } })
-const open = new Agent({ connect: { timeout: 5_000 } })
-
-/** Whether the settings allow connections to this URL. A name is checked again when it is resolved. */
-export function isAllowedWebhook({ url, allowPrivate }: Pick<WebhookSettings, 'url' | 'allowPrivate'>): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname, username, password } = new URL(url)
-  if (username !== '' || password !== '') return false
-  if (allowPrivate) return protocol === 'https:' || protocol === 'http:'
-  return protocol === 'https:' && isPublicHost(hostname)
-}
-
 /**
  * Sends one message and returns the status of the response. Why it failed is told without the URL, which may hold a
  * secret.
@@ -37,10 +23,10 @@ export function isAllowedWebhook({ url, allowPrivate }: Pick<WebhookSettings, 'u
  * @throws {JobFailed} no response
  */
 export async function sendWebhook({ id, body }: WebhookMessage, settings: WebhookSettings): Promise<number> {
-  if (!isAllowedWebhook(settings)) throw new JobFailed('ALERT_WEBHOOK_URL is not allowed')
+  if (!isAllowedUrl(settings.url, settings)) throw new JobFailed('ALERT_WEBHOOK_URL is not allowed')
   const timestamp = Math.floor(Date.now() / 1000)
   try {
-    const response = await request(settings.url, {
+    const response = await sendOutbound(settings.url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -50,8 +36,8 @@ export async function sendWebhook({ id, body }: WebhookMessage, settings: Webhoo
         'webhook-signature': signatures(settings.secrets, `${id}.${timestamp}.${body}`),
       },
       body,
-      dispatcher: settings.allowPrivate ? open : guarded,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      timeoutMs: TIMEOUT_MS,
+      allowPrivate: settings.allowPrivate,
     })
     // Its content is not needed, and may be endless: 128 kB are read at most.
     await response.body.dump()
