@@ -5,11 +5,13 @@ const SURVEYOR_LAYERS = [
   'outbox',
   'field-state',
   'push',
-  'collect',
   'work',
+  'collect',
+  'count',
   'today',
   'offline',
   'outbox-list',
+  'entries',
   'stats',
   'sync-status',
 ]
@@ -23,6 +25,13 @@ module.exports = {
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'imports-are-found',
+      comment: 'An import that is not found is seen by no rule below.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
     },
     {
       name: 'contracts-are-shapes',
@@ -127,6 +136,13 @@ module.exports = {
       },
     })),
     {
+      name: 'surveyor-folders-have-a-layer',
+      comment: 'A folder that is missing above could import everything.',
+      severity: 'error',
+      from: { path: '^apps/surveyor/src/([^/]+)/', pathNot: `^apps/surveyor/src/(${SURVEYOR_LAYERS.join('|')})/` },
+      to: { path: '^apps/surveyor/src/[^/]+/', pathNot: '^apps/surveyor/src/$1/' },
+    },
+    {
       name: 'apps-do-not-import-each-other',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
@@ -171,6 +187,8 @@ module.exports = {
     exclude: { path: ['\\.next/', 'public/vendor', '/generated/'] },
     tsPreCompilationDeps: true,
     parser: 'swc',
+    // The nearest tsconfig.json says what `@/` is.
+    webpackConfig: { fileName: './scripts/lib/resolve-imports.cjs' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
   },
 }

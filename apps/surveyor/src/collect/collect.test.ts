@@ -1,5 +1,6 @@
 import { CollectionEntryBody } from '@salama/domain/collection-entries/contract'
 import { expect, test } from 'vitest'
+import { newDraft } from '@/field-state/draft.ts'
 import type { ServerEntry } from '@/field-state/field-cache.ts'
 import {
   asksPlate,
@@ -8,7 +9,6 @@ import {
   draftOfReturned,
   isBegun,
   lastValuesOf,
-  newDraft,
   problemsOf,
   withChanges,
   withTypedName,

@@ -1,6 +1,6 @@
 import { STICKER_KEY, VEHICLE_FACTS } from '@salama/domain/shared'
 import { canBePlate, isAscii, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
-import { CARRIED, type Check, type Draft, type Finding, type LastValues } from '@/field-state/draft.ts'
+import { type Check, type Draft, type Finding, type LastValues, newDraft } from '@/field-state/draft.ts'
 import type { Names, ServerEntry } from '@/field-state/field-cache.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
 import type { AskedFact } from '@/work/quota.ts'
@@ -8,31 +8,9 @@ import { findSaccos, routeLabel } from './find.ts'
 
 const { seats: SEATS } = VEHICLE_FACTS
 
-// The draft of a collection entry. It is saved on every change, so a phone call or a dead battery loses nothing. Its id
-// is generated once, so that retries are idempotent.
+// The draft of a collection entry. It is saved on every change, so a phone call or a dead battery loses nothing.
 
 export const lastValuesOf = ({ sacco, routes }: Draft): LastValues => ({ sacco, routes })
-
-export const newDraft = (last: LastValues | null, claim?: number | null): Draft => ({
-  ...(claim !== undefined && { claim }),
-  id: crypto.randomUUID(),
-  plate: '',
-  confirmedPlate: null,
-  fleetName: '',
-  sacco: last?.sacco ?? null,
-  typedSacco: '',
-  routes: last?.routes ?? [],
-  typedRoute: '',
-  carried: CARRIED.filter((field) => last !== null && [last[field] ?? []].flat().length > 0),
-  capacity: '',
-  stickerStatus: null,
-  stickerCode: '',
-  checks: {},
-  note: '',
-  place: null,
-  revises: null,
-  fields: [],
-})
 
 /** Returns the draft with changes; a changed field no longer counts as carried over from the previous vehicle. */
 export const withChanges = (draft: Draft, changes: Partial<Draft>): Draft => ({

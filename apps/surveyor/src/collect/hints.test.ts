@@ -1,8 +1,9 @@
 import { newItem } from '@salama/outbox/items.ts'
 import { expect, test } from 'vitest'
+import { newDraft } from '@/field-state/draft.ts'
 import type { Assignment } from '@/field-state/field-cache.ts'
 import type { FieldContent, FieldReply } from '@/outbox/content.ts'
-import { newDraft, onlyAsked } from './draft.ts'
+import { onlyAsked } from './draft.ts'
 import { duplicateOf, farFrom, seatsHint } from './hints.ts'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')

@@ -1,8 +1,7 @@
 import { person, render, screen } from '@salama/ui/testing/dom.ts'
 import { expect, test, vi } from 'vitest'
-import type { Draft, LastValues } from '@/field-state/draft.ts'
+import { type Draft, type LastValues, newDraft } from '@/field-state/draft.ts'
 import { App } from '@/testing.ts'
-import { newDraft } from './draft.ts'
 import { SameAsLast } from './same-as-last.tsx'
 
 const last: LastValues = {

@@ -2,8 +2,7 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { CopyPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { Draft, LastValues } from '@/field-state/draft.ts'
-import { newDraft } from './draft.ts'
+import { type Draft, type LastValues, newDraft } from '@/field-state/draft.ts'
 
 type Props = {
   draft: Draft

@@ -1,11 +1,11 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { canCorrect, useServerEntry } from '@/entries/use-server-entry.ts'
-import type { Draft } from '@/field-state/draft.ts'
+import { type Draft, newDraft } from '@/field-state/draft.ts'
 import type { DraftKey } from '@/field-state/field-cache.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
-import { draftOfReturned, newDraft } from './draft.ts'
+import { canCorrect, useServerEntry } from '@/field-state/use-server-entry.ts'
+import { draftOfReturned } from './draft.ts'
 
 export const draftKey = (revises: string | null): DraftKey => (revises === null ? 'draft' : `draft:${revises}`)
 

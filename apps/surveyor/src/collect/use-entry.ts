@@ -5,7 +5,7 @@ import { focusFirstWrong } from '@salama/ui/components/focus-on-mount.ts'
 import { plateKey } from '@salama/ui/incidents/plate.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { stamp } from '@/field-state/clock.ts'
-import type { Draft } from '@/field-state/draft.ts'
+import { type Draft, newDraft } from '@/field-state/draft.ts'
 import type { Names } from '@/field-state/field-cache.ts'
 import { claimsOf, currentClaim } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
@@ -14,7 +14,6 @@ import {
   bodyOf,
   type Field,
   lastValuesOf,
-  newDraft,
   onlyAsked,
   problemsOf,
   withChanges,

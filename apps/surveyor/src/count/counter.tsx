@@ -13,10 +13,11 @@ import { ChoiceField } from '@/collect/choice-field.tsx'
 import { findRoutes } from '@/collect/find.ts'
 import type { Choice } from '@/field-state/draft.ts'
 import type { Names } from '@/field-state/field-cache.ts'
+import type { Counting } from '@/field-state/saved-count.ts'
 import type { HeldSlot } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { doneUnder } from '@/work/quota.ts'
-import { type Counting, countedS, countOf, isFull, paused, resumed, tapped, undone } from './counting.ts'
+import { countedS, countOf, isFull, paused, resumed, tapped, undone } from './counting.ts'
 
 type Props = {
   fieldState: FieldState

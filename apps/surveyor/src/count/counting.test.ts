@@ -2,19 +2,8 @@ import { MAX_TAPS } from '@salama/domain/shared'
 import { StageCountBody } from '@salama/domain/stage-counts/contract'
 import { expect, test } from 'vitest'
 import type { Assignment } from '@/field-state/field-cache.ts'
-import {
-  type Counting,
-  countedS,
-  countOf,
-  isFull,
-  paused,
-  reopened,
-  resumed,
-  routesAt,
-  seen,
-  tapped,
-  undone,
-} from './counting.ts'
+import type { Counting } from '@/field-state/saved-count.ts'
+import { countedS, countOf, isFull, paused, reopened, resumed, routesAt, seen, tapped, undone } from './counting.ts'
 
 const START = Date.parse('2026-11-20T05:00:00Z')
 const ROUTE = '00000000-0000-5000-8000-0000000000a2'

@@ -2,26 +2,11 @@ import type { PointOfInterest } from '@salama/domain/network/contract'
 import { MAX_TAPS } from '@salama/domain/shared'
 import type { Choice } from '@/field-state/draft.ts'
 import type { Assignment, Names } from '@/field-state/field-cache.ts'
-import { type CountBody, type FieldContent, type FieldPlace, placeBody } from '@/outbox/content.ts'
+import type { Counting } from '@/field-state/saved-count.ts'
+import { type CountBody, type FieldContent, placeBody } from '@/outbox/content.ts'
 
 // A stage count in progress. It is saved after every tap, so a dead battery loses nothing; the time in which the app was
 // closed becomes a pause, because nobody counted then.
-
-export type Counting = {
-  id: string
-  token: number | null
-  /** By the server's clock, and by the phone's for the elapsed time. */
-  startedAt: string
-  startedMs: number
-  routes: Choice[]
-  taps: { routeId: string | null; atS: number }[]
-  pauses: { fromS: number; toS: number }[]
-  /** Since when it is paused. */
-  pausedS: number | null
-  /** When the app last ran. */
-  seenS: number
-  place: FieldPlace | null
-}
 
 const MAX_DURATION_S = 14 * 3600
 /** A page that was closed for longer than this did not count. */

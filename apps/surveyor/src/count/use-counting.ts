@@ -1,11 +1,10 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Counting, SavedCount } from '@/field-state/saved-count.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
-import { type Counting, reopened, seen } from './counting.ts'
+import { reopened, seen } from './counting.ts'
 
-/** The session that the count belongs to is fixed at its start. */
-export type SavedCount = Counting & { sessionId: string }
 type Begin = Pick<SavedCount, 'startedAt' | 'token' | 'sessionId' | 'routes' | 'place'>
 
 /** A tab that holds the count for longer than this is another one. */

@@ -19,11 +19,11 @@ import { FieldState } from '@/field-state/field-state.tsx'
 import { claimsOf } from '@/field-state/session.ts'
 import type { FieldState as OpenFieldState } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
+import { canCorrect, useServerEntry } from '@/field-state/use-server-entry.ts'
 import { claimTokenOf } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import { ChangeButton } from '@/outbox-list/outbox-item.tsx'
 import { EntryFacts } from './entry-facts.tsx'
-import { canCorrect, useServerEntry } from './use-server-entry.ts'
 
 /** One entry (`?id=`): what was recorded, what became of it, and what can still be changed. */
 export function EntryPage() {

@@ -40,6 +40,28 @@ export type Draft = {
  * Values that the next vehicle at the same stage probably shares. Not the capacity: a number that was never counted
  * would go unnoticed.
  */
-export const CARRIED = ['sacco', 'routes'] as const
+const CARRIED = ['sacco', 'routes'] as const
 type Carried = (typeof CARRIED)[number]
 export type LastValues = Pick<Draft, Carried>
+
+/** Its id is generated once, so that retries are idempotent. */
+export const newDraft = (last: LastValues | null, claim?: number | null): Draft => ({
+  ...(claim !== undefined && { claim }),
+  id: crypto.randomUUID(),
+  plate: '',
+  confirmedPlate: null,
+  fleetName: '',
+  sacco: last?.sacco ?? null,
+  typedSacco: '',
+  routes: last?.routes ?? [],
+  typedRoute: '',
+  carried: CARRIED.filter((field) => last !== null && [last[field] ?? []].flat().length > 0),
+  capacity: '',
+  stickerStatus: null,
+  stickerCode: '',
+  checks: {},
+  note: '',
+  place: null,
+  revises: null,
+  fields: [],
+})

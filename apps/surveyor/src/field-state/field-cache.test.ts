@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { newDraft } from '@/collect/draft.ts'
+import { newDraft } from './draft.ts'
 import { fieldCacheOf } from './field-cache.ts'
 
 let values: Map<string, string>

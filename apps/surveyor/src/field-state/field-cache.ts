@@ -6,12 +6,12 @@ import type { getSurveyorStats, listFieldNames, SurveyorSession } from '@salama/
 import type { Fix } from '@salama/ui/gps.ts'
 import { type DBSchema, openDB } from 'idb'
 import type { z } from 'zod'
-import type { SavedCount } from '@/count/use-counting.ts'
 import type { Blocked } from '@/outbox/content.ts'
 import type { Change } from './changes.ts'
 import type { Draft, LastValues } from './draft.ts'
 import { clearJournal, readJournal, writeJournal } from './journal.ts'
 import type { VehicleList } from './known-vehicles.ts'
+import type { SavedCount } from './saved-count.ts'
 
 // What this phone caches of one account beside the outbox: the last server state, names, drafts and the last form
 // values. Each account has its own database.

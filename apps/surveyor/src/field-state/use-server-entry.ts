@@ -3,8 +3,8 @@
 import type { getCollectionEntry } from '@salama/domain/collection-entries/contract'
 import { tryCall } from '@salama/http/call'
 import { useEffect, useState } from 'react'
-import type { ServerEntry } from '@/field-state/field-cache.ts'
-import type { FieldState } from '@/field-state/use-field-state.ts'
+import type { ServerEntry } from './field-cache.ts'
+import type { FieldState } from './use-field-state.ts'
 
 /** Whether its surveyor may still correct or withdraw an entry. */
 export const canCorrect = ({ state }: ServerEntry) =>
