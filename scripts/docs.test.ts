@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
+const documents = globSync(['*.md', 'docs/**/*.md', '{apps,packages}/*/*.md'], { cwd: ROOT })
 
 /** Matches `packages/domain/src/contract.ts`, not `/api/v1/health` nor `npm run x`; skips patterns with * { [ < … */
 const PATH = /^(apps|packages|supabase|e2e|bench|docs|scripts|data)\/[\w./@-]+$/

@@ -11,10 +11,9 @@ import { join } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from '../packages/processes/src/chromium.mjs'
 import { temporaryRoot } from '../packages/processes/src/temporary.mjs'
 import { startPostgres, whyNoPostgres } from '../packages/processes/src/test-postgres.mjs'
-import { budgetOf, minutes, slowIn } from './lib/budgets.mjs'
+import { compareWithBudgets, minutes, slowIn } from './lib/budgets.mjs'
 import { runJobs } from './lib/jobs.mjs'
 import { runJourneys } from './lib/journeys.mjs'
-import { speedOf, watchSpeed } from './lib/machine-speed.mjs'
 import { install, needsInstall } from './lib/prepare.mjs'
 import { seconds } from './lib/progress.mjs'
 import { runVitest } from './lib/vitest.mjs'
@@ -148,7 +147,6 @@ function note(ended) {
 }
 
 async function main() {
-  watchSpeed()
   if (needsInstall()) {
     console.log('Installing the packages')
     await install()
@@ -158,19 +156,14 @@ async function main() {
   if (unknown.length > 0) throw new Error(`There is no step ${unknown.join(', ')}`)
   await runJobs(chosen.length > 0 ? all.filter(({ name }) => chosen.includes(name)) : all, cores, note)
   if (server) {
-    const since = { startedAt, wallS: (Date.now() - startedAt) / 1000 }
-    finished.push({ name: 'postgres', passed: 0, failed: 0, ...since, coreS: server.coreSeconds(), output: [] })
+    const wallS = (Date.now() - startedAt) / 1000
+    finished.push({ name: 'postgres', passed: 0, failed: 0, wallS, coreS: server.coreSeconds(), output: [] })
     server.stop()
   }
-  const slower = speedOf(startedAt, Date.now()).toFixed(2)
-  console.log(`\nCore time of each step on the machine of the budgets; this one took ${slower} times as long:`)
-  for (const ended of finished) {
-    const { line, isOver } = budgetOf(ended, tier)
-    console.log(`  ${line}`)
-    if (!isOver) continue
-    total.failed += 1
-    broken.push(`${ended.name}: over its budget`)
-  }
+  const { lines, over } = compareWithBudgets(finished, tier)
+  console.log(['\nCore time of each step, of its budget:', ...lines].join('\n  '))
+  total.failed += over.length
+  broken.push(...over.map((name) => `${name}: over its budget`))
   const slow = finished.flatMap(slowIn)
   if (slow.length > 0) console.log(['\nSlow:', ...slow].join('\n'))
 }

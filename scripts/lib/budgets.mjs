@@ -1,10 +1,9 @@
 /**
- * What the tests may cost, so that they stay fast. Core time is the processor time of all processes of a job, in seconds
- * of the machine on which the budgets were set; `machine-speed.mjs` says how much slower this one is now. Who exceeds a
- * budget makes tests cheaper, moves some to `npm run test:all`, or raises it here and says why in the commit.
- * Dependency-free.
+ * What the tests may cost, so that they stay fast. Core time is the processor time of all processes of a job. The same
+ * work costs more on another machine, or beside work that takes the caches, and then about as much more in all jobs:
+ * each is compared with the others of its run. Who exceeds a budget makes tests cheaper, moves some to
+ * `npm run test:all`, or raises it here and says why in the commit. Dependency-free.
  */
-import { speedOf } from './machine-speed.mjs'
 
 /** @typedef {import('./jobs.mjs').Ended} Ended */
 
@@ -45,6 +44,8 @@ const CORE_S = {
 
 const MOST_JOURNEYS = 60
 const TOLERANCE = 1.15
+/** With fewer jobs a dear one cannot be told from a slow machine. */
+const FEWEST_JOBS = 6
 
 /** What is named when it takes longer, in seconds: a journey's share of the core time of all, by its duration. */
 const SLOW = { journey: 12, file: 10, test: 1 }
@@ -53,23 +54,31 @@ const SLOW = { journey: 12, file: 10, test: 1 }
 export const minutes = (s) => `${Math.floor(s / 60)}:${String(Math.floor(s % 60)).padStart(2, '0')}`
 
 /**
- * One line for a job, for example `journeys 47 of 60, 3:12 of 4:00`.
- * @param {Ended} ended
+ * A line for each job, for example `types  1  0:44 of 0:45, 0.98`, and the names of those over their budget: a job fails
+ * whose share of its budget is 15 % above the median share of all.
+ * @param {Ended[]} all
  * @param {'fast' | 'all'} tier
- * @returns {{ line: string, isOver: boolean }}
+ * @returns {{ lines: string[], over: string[] }}
  */
-export function budgetOf({ name, passed, failed, timed = [], coreS, startedAt, wallS }, tier) {
-  const speed = speedOf(startedAt, startedAt + wallS * 1000)
-  const [spent, most] = [coreS / speed, CORE_S[tier][name] ?? 0]
-  const isCounted = name === 'journeys' && tier === 'fast'
-  const count = isCounted ? timed.length : passed + failed
-  const isOver = spent > most * TOLERANCE || (isCounted && count > MOST_JOURNEYS)
-  const tests = isCounted ? `${count} of ${MOST_JOURNEYS}` : String(count)
-  const line = `${name.padEnd(12)} ${tests.padStart(8)}  ${minutes(spent)} of ${minutes(most)}`
-  return {
-    line: `${line}  (core time here ${minutes(coreS)}, took ${minutes(wallS)})${isOver ? '  OVER' : ''}`,
-    isOver,
-  }
+export function compareWithBudgets(all, tier) {
+  const shareOf = (/** @type {Ended} */ { name, coreS }) => coreS / (CORE_S[tier][name] ?? 0)
+  const shares = all.map(shareOf).sort((a, b) => a - b)
+  const usual = shares[Math.floor(shares.length / 2)] ?? 1
+  const isTold = all.length >= FEWEST_JOBS
+  const over = new Set()
+  const lines = all.map((ended) => {
+    const { name, passed, failed, timed = [], coreS, wallS } = ended
+    const isCounted = name === 'journeys' && tier === 'fast'
+    const count = isCounted ? timed.length : passed + failed
+    const isDear = isTold && shareOf(ended) > usual * TOLERANCE
+    const isOver = isDear || (isCounted && count > MOST_JOURNEYS)
+    if (isOver) over.add(name)
+    const tests = isCounted ? `${count} of ${MOST_JOURNEYS}` : String(count)
+    const spent = `${minutes(coreS)} of ${minutes(CORE_S[tier][name] ?? 0)}, ${shareOf(ended).toFixed(2)}`
+    return `${name.padEnd(12)} ${tests.padStart(8)}  ${spent}  (took ${minutes(wallS)})${isOver ? '  OVER' : ''}`
+  })
+  const ends = isTold ? `the limit of each is ${(usual * TOLERANCE).toFixed(2)} here` : 'too few to be compared'
+  return { lines: [...lines, `${'median'.padEnd(36)}${usual.toFixed(2)}: ${ends}`], over: [...over] }
 }
 
 /**

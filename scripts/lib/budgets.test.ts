@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
-import { budgetOf, minutes, slowIn } from './budgets.mjs'
+import { compareWithBudgets, minutes, slowIn } from './budgets.mjs'
 import type { Ended, Timed } from './jobs.mjs'
 
-/** Nothing was measured of this machine, which counts as that of the budgets then. `lint` may take 22 seconds of a core. */
 const ended = (more: Partial<Ended>): Ended => ({
   name: 'lint',
   passed: 1,
   failed: 0,
-  startedAt: 0,
   wallS: 10,
   coreS: 10,
   output: [],
@@ -19,27 +17,63 @@ const journeys = (count: number) =>
     timed: Array.from({ length: count }, (_, n): Timed => ({ kind: 'journey', name: `${n}`, ms: 1000 })),
   })
 
-it('is over a budget from 15 % above it', () => {
-  expect(budgetOf(ended({ coreS: 25.29 }), 'fast')).toEqual({
-    line: 'lint                1  0:25 of 0:22  (core time here 0:25, took 0:10)',
-    isOver: false,
-  })
-  expect(budgetOf(ended({ coreS: 25.31 }), 'fast')).toMatchObject({
-    line: expect.stringMatching(/OVER$/),
-    isOver: true,
-  })
+/** What a whole run cost on one machine, by `npm test`. */
+const RUN = {
+  database: 53,
+  build: 187,
+  unit: 66,
+  routes: 137,
+  components: 37,
+  embedded: 88,
+  lint: 20,
+  migrations: 11,
+  types: 45,
+  layers: 4,
+  contract: 13,
+  journeys: 192,
+  postgres: 133,
+}
+const runOf = (times: number, dearer: Partial<Record<keyof typeof RUN, number>> = {}) =>
+  Object.entries(RUN).map(([name, coreS]) => ended({ name, coreS: coreS * times * ({ ...dearer }[name] ?? 1) }))
+const overIn = (run: Ended[]) => compareWithBudgets(run, 'fast').over
+
+it.each([
+  ['of that machine', 1],
+  ['of one twice as fast', 0.5],
+  ['beside work that takes the caches', 1.8],
+])('names the job that became dearer, on the processors %s', (_, times) => {
+  expect(overIn(runOf(times))).toEqual([])
+  expect(overIn(runOf(times, { types: 1.3 }))).toEqual(['types'])
+  expect(overIn(runOf(times, { database: 1.3, journeys: 1.3 }))).toEqual(['database', 'journeys'])
 })
 
-it('has a budget of its own for each tier, and none for a step that it does not know', () => {
-  const database = ended({ name: 'database', coreS: 110 })
-  expect([budgetOf(database, 'fast').isOver, budgetOf(database, 'all').isOver]).toEqual([true, false])
-  expect(budgetOf(ended({ name: 'unknown', coreS: 1 }), 'all').isOver).toBe(true)
+it('takes a build from the cache for what it is', () => {
+  expect(overIn(runOf(1, { build: 0.01 }))).toEqual([])
+})
+
+it('writes each job with its share of the budget, and the limit', () => {
+  const { lines } = compareWithBudgets(runOf(1, { lint: 2 }), 'fast')
+  expect(lines).toContain('lint                1  0:40 of 0:22, 1.82  (took 0:10)  OVER')
+  expect(lines.at(-1)).toMatch(/^median +1\.01: the limit of each is 1\.17 here$/)
+})
+
+it('says that a few jobs cannot be compared', () => {
+  const { lines, over } = compareWithBudgets([ended({ name: 'types', coreS: 400 }), ended({})], 'fast')
+  expect(over).toEqual([])
+  expect(lines.at(-1)).toMatch(/: too few to be compared$/)
+})
+
+it('has a budget of its own for each tier, and none for a job that it does not know', () => {
+  const embedded = runOf(1, { embedded: 1.3 })
+  expect(compareWithBudgets(embedded, 'fast').over).toEqual(['embedded'])
+  expect(compareWithBudgets(embedded, 'all').over).not.toContain('embedded')
+  expect(overIn([...runOf(1), ended({ name: 'unknown', coreS: 1 })])).toEqual(['unknown'])
 })
 
 it('allows 60 journeys in npm test, and any number in npm run test:all', () => {
-  expect(budgetOf(journeys(60), 'fast')).toMatchObject({ line: expect.stringContaining('60 of 60'), isOver: false })
-  expect(budgetOf(journeys(61), 'fast').isOver).toBe(true)
-  expect(budgetOf(journeys(61), 'all').isOver).toBe(false)
+  expect(overIn([journeys(60)])).toEqual([])
+  expect(overIn([journeys(61)])).toEqual(['journeys'])
+  expect(compareWithBudgets([journeys(61)], 'all').over).toEqual([])
 })
 
 it('names a journey by its share of the core time, the dearest first', () => {

@@ -26,7 +26,7 @@ import { start } from '../../packages/processes/src/processes.mjs'
  * @returns {Promise<boolean>} whether it ended with exit code 0
  */
 
-/** @typedef {Count & { name: string, startedAt: number, wallS: number, coreS: number, output: string[] }} Ended */
+/** @typedef {Count & { name: string, wallS: number, coreS: number, output: string[] }} Ended */
 
 /**
  * @param {Job[]} jobs in the order in which they are started where there is room
@@ -102,7 +102,7 @@ async function runJob({ name, work }) {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return { ...count, name, startedAt, wallS: (Date.now() - startedAt) / 1000, coreS, output }
+  return { ...count, name, wallS: (Date.now() - startedAt) / 1000, coreS, output }
 }
 
 /**
