@@ -69,6 +69,8 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('complaint',     '2 hours',    2,   0),
   -- Ratings of one sentiment by new accounts on one vehicle.
   ('rating',        '24 hours',   2,   0),
+  -- Incidents that the same two accounts corroborate.
+  ('pair',          '30 days',    1,   0),
   -- Reports of one known phone that are weighted as known; any beyond these are weighted as new.
   ('known_phone',   '1 hour',     2,   0),
   -- Reports of new phones on one network: of one kind at one place; shown immediately; accepted at all.
@@ -4727,8 +4729,9 @@ $$;
 -- that count, from two accounts on two devices, received over 60 s apart; and both naming the given vehicle, if one is
 -- given. Only devices that an app registered count: anyone can create a second account, and a caller that uses the API
 -- directly has no distinguishable device. One of the two must have been known for a day when it reported, because two
--- accounts and two cookies can be created in a minute. The age at the time of the report counts, so an incident is not
--- corroborated later just because its accounts grow older.
+-- accounts and two cookies can be created in a minute; and the same two count once in a month
+-- (app.reported_together). The age at the time of the report counts, so an incident is not corroborated later just
+-- because its accounts grow older.
 create function app.has_independent_pair(p_incidents uuid[], p_plate text default null)
 returns boolean language plpgsql stable set search_path = ''
 set plan_cache_mode = 'force_generic_plan' -- else an array is a reason to plan it again at every report
@@ -4745,7 +4748,25 @@ begin
       from counted a
       join counted b on a.reporter_id <> b.reporter_id and a.device_hash <> b.device_hash
                     and b.received_at - a.received_at > interval '60 seconds'
-                    and not (a.new_account and b.new_account));
+                    and not (a.new_account and b.new_account)
+                    and not app.reported_together(a.reporter_id, b.reporter_id, a.received_at, p_incidents));
+end
+$$;
+
+-- Whether two accounts have already reported as many other incidents together before an instant as a pair may
+-- (app.burst_limits). Who always sees the same is not independent: friends who travel together, and two accounts of one
+-- person that are old enough for any number of lies.
+create function app.reported_together(p_a uuid, p_b uuid, p_before timestamptz, p_but uuid[])
+returns boolean language plpgsql stable set search_path = '' as $$
+declare
+  v_limit app.burst_limits := app.burst_limit('pair');
+begin
+  return (
+    select count(distinct x.incident_id) >= v_limit.allowed
+      from app.reports x
+      join app.reports y on y.incident_id = x.incident_id and y.reporter_id = p_b and app.counts(y.state)
+     where x.reporter_id = p_a and app.counts(x.state) and x.incident_id <> all (p_but)
+       and x.received_at > p_before - v_limit.span and x.received_at < p_before);
 end
 $$;
 

@@ -14,6 +14,8 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('complaint',     '2 hours',    2,   0),
   -- Ratings of one sentiment by new accounts on one vehicle.
   ('rating',        '24 hours',   2,   0),
+  -- Incidents that the same two accounts corroborate.
+  ('pair',          '30 days',    1,   0),
   -- Reports of one known phone that are weighted as known; any beyond these are weighted as new.
   ('known_phone',   '1 hour',     2,   0),
   -- Reports of new phones on one network: of one kind at one place; shown immediately; accepted at all.

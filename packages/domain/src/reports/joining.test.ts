@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CAST, KOJA, SIMBA } from '@salama/testing'
+import { CAST, KOJA, type PersonName, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { PHONES, useCity } from './test/city.ts'
 
@@ -48,6 +48,21 @@ test.each(['amina', 'baraka'] as const)(
     expect(await page(incidentId)).toMatchObject({ corroboration: 'corroborated', reports: 2 })
   },
 )
+
+test('the same two accounts corroborate one incident in a month, and each may with another', async () => {
+  await makeKnown('amina', 'baraka', 'chebet')
+  const tell = async (a: PersonName, b: PersonName, day: number) => {
+    await city.db.shiftClock(`${day} days`)
+    const { incidentId } = await report(a, { p_device: PHONES.amina })
+    await city.db.shiftClock(`${day} days 2 minutes`)
+    await report(b, { p_device: PHONES.baraka })
+    return ((await page(incidentId)) as { corroboration: string }).corroboration
+  }
+  expect(await tell('amina', 'baraka', 0)).toBe('corroborated')
+  expect(await tell('baraka', 'amina', 1)).toBe('unverified')
+  expect(await tell('amina', 'chebet', 2)).toBe('corroborated')
+  expect(await tell('amina', 'baraka', 33)).toBe('corroborated')
+})
 
 test('counts two new accounts, but never lets them corroborate or name a vehicle', async () => {
   const named = { p_vehicle: SIMBA.plate }
