@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { isAdmitted } from '../../machinery/admitted-tokens.ts'
@@ -10,7 +10,8 @@ import type { InputOf } from '../../shared/operation.ts'
 import type { getIncident, listIncidents, listNearbyIncidents } from '../contract.ts'
 import { listNearbyIncidents as nearbyOperation } from '../contract.ts'
 import { callOf } from '../list-incidents.ts'
-import type { FeedIndex, FeedRow } from './feed-index.ts'
+import type { FeedIndex } from './feed-index.ts'
+import type { FeedRow } from './feed-rows.ts'
 import type { LiveFeed } from './live-feed.ts'
 import { liveFeed } from './running.ts'
 import { instant, microsecondsOf, timeOfCursor } from './times.ts'
@@ -70,9 +71,8 @@ const keyOf = ({ list, conditions }: CursorOf, { limit, cursor }: Page) =>
 
 /** Weak, over the content of the rows: the same in every process, and known before the body. */
 const tagOf = (key: string, rows: readonly FeedRow[], next: string | null) => {
-  const hash = createHash('sha1').update(key)
-  for (const { tag } of rows) hash.update(tag)
-  return `W/"${hash.update(String(next)).digest('base64url')}"`
+  const content = [key, ...rows.map(({ tag }) => tag), next].join('\0')
+  return `W/"${hash('sha1', content, 'base64url')}"`
 }
 
 const asOfOf = ({ asOf }: LiveFeed) => `"asOf":"${instant(asOf)}"`
@@ -91,9 +91,11 @@ export const nearbyFromMemory = {
     const key = keyOf(of, input) + location
     const { etag, json } = cached(feed, index, key, () => {
       const after = NearbyCursor.parse(decodeCursor(of, input.cursor))
-      const { rows, next } = index.nearby({ ...input, limit: input.limit ?? PAGE_SIZE, after })
-      const cursor = encodeCursor(of, next)
-      const texts = () => rows.map(({ json, metres }) => `${json.slice(0, -1)},"distanceM":${roundToEven(metres)}}`)
+      const found = index.nearby({ ...input, limit: input.limit ?? PAGE_SIZE, after })
+      const cursor = encodeCursor(of, found.next)
+      const rows = found.rows.map(({ row }) => row)
+      const texts = () =>
+        found.rows.map(({ row, metres }) => `${row.json.slice(0, -1)},"distanceM":${roundToEven(metres)}}`)
       const json = (last: string) => pageText(texts(), cursor, last)
       return { etag: tagOf(key, rows, cursor), length: lengthOf(rows), json }
     })

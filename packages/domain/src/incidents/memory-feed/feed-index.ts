@@ -1,34 +1,9 @@
-import RBush from 'rbush'
-import {
-  type Box,
-  boxAround,
-  degreesBetween,
-  isInside,
-  METRES_PER_DEGREE,
-  metresBetween,
-  type Place,
-  within,
-} from './geometry.ts'
+import type { FeedRow } from './feed-rows.ts'
+import { type Box, boxAround, isInside, METRES_PER_DEGREE, metresBetween, type Place } from './geometry.ts'
+import { type Pile, Piles, positionAfter, rowsOfPile } from './piles.ts'
 import { SortedList } from './sorted-list.ts'
 
 // The rows of the live feed, indexed as the lists need them.
-//
-// By place: an R-tree (rbush), because rows come and go every second, which static indexes (kdbush, flatbush) would have
-// to be rebuilt for, and because it is as good in an empty county as at the busiest stop, which no one cell size of a
-// grid is. Its entries are places: many rows share one (a stop, the centre of a cell), in order of id there, so that a
-// page never reads more of them than it shows.
-
-/** One visible row of `app.incident_feed`. Times in microseconds since 1970, as PostgreSQL compares them. */
-export type FeedRow = Place & {
-  id: string
-  category: string
-  lastSeenAt: number
-  visibleUntil: number
-  /** The incident as the API returns it. */
-  json: string
-  /** A hash of `json`: of what is public alone, as the order and number of writes are not. */
-  tag: string
-}
 
 /** The keysets of the lists, as SQL makes them: degrees and id, time and id. */
 export type NearbyKey = { d: number; id: string }
@@ -40,27 +15,13 @@ export type LatestQuery = Filter & { box?: Box | undefined; after: LatestKey | n
 /** `next`: the last row of the page, if there is more. */
 export type FeedPage<Row, Key> = { rows: Row[]; next: Key | null }
 
-type Pile = Place & { rows: FeedRow[] }
-
-class Piles extends RBush<Pile> {
-  override toBBox({ lat, lng }: Pile): Box {
-    return { minX: lng, minY: lat, maxX: lng, maxY: lat }
-  }
-  override compareMinX(a: Pile, b: Pile): number {
-    return a.lng - b.lng
-  }
-  override compareMinY(a: Pile, b: Pile): number {
-    return a.lat - b.lat
-  }
-}
-
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const byId = (a: FeedRow, b: FeedRow) => compareText(a.id, b.id)
 const byLatest = (a: FeedRow, b: FeedRow) => b.lastSeenAt - a.lastSeenAt || byId(b, a)
+/** In strips of a hundred metres: what is near in the city is then near in memory, which the processor reads faster. */
+const byPlace = (a: FeedRow, b: FeedRow) => Math.floor(a.lat * 1_000) - Math.floor(b.lat * 1_000) || a.lng - b.lng
 const byEnd = (a: FeedRow, b: FeedRow) => a.visibleUntil - b.visibleUntil || byId(a, b)
 
-/** The first search for a page goes this far, about 220 m; each further one twice as far. */
-const FIRST_REACH = 0.002
 /** A box that is rarer than this in the latest rows is searched by place. */
 const MAX_WALK = 4_000
 
@@ -81,7 +42,7 @@ export class FeedIndex {
     this.#latest.load(all)
     this.#ending.load(all)
     for (const [category, some] of Map.groupBy(all, (row) => row.category)) this.#listOf(category).load(some)
-    const places = Map.groupBy(all, ({ lat, lng }) => `${lat},${lng}`).values()
+    const places = Map.groupBy(all.toSorted(byPlace), ({ lat, lng }) => `${lat},${lng}`).values()
     this.#piles.load(
       [...places].flatMap(([first, ...others]) =>
         first ? [{ lat: first.lat, lng: first.lng, rows: [first, ...others].toSorted(byId) }] : [],
@@ -117,29 +78,30 @@ export class FeedIndex {
   }
 
   /** The next rows around a place by degrees and id, and within the page by metres and id. */
-  nearby({ limit, after, ...query }: NearbyQuery): FeedPage<FeedRow & { metres: number }, NearbyKey> {
+  nearby({ limit, after, category, ...query }: NearbyQuery): FeedPage<{ row: FeedRow; metres: number }, NearbyKey> {
+    /** The first rows that were found, in order: those of the page, and one more. */
+    const first: { row: FeedRow; d: number }[] = []
+    const isFull = () => first.length > limit
     const box = boxAround(query, query.radiusM)
-    const corner = degreesBetween(query, { lat: box.maxY, lng: box.maxX }) * 1.01
-    let found: { row: FeedRow; d: number }[] = []
-    for (let reach = Math.max(FIRST_REACH, 1.01 * (after?.d ?? 0)); found.length <= limit; reach *= 2) {
-      const isWhole = reach >= corner
-      // Of the square around the place only the circle in it is complete.
-      const complete = isWhole ? Number.POSITIVE_INFINITY : reach * 0.999_999
-      found = this.#piles.search(isWhole ? box : within(box, query, reach)).flatMap((pile) => {
-        const d = degreesBetween(pile, query)
-        if (d >= complete || (after !== null && d < after.d)) return []
-        if (d * METRES_PER_DEGREE > query.radiusM && metresBetween(query, pile) > query.radiusM) return []
-        const past = after !== null && d === after.d ? after.id : ''
-        return rowsOfPile(pile, query.category, past, limit + 1).map((row) => ({ row, d }))
-      })
-      if (isWhole) break
-    }
-    const page = found.sort((a, b) => a.d - b.d || byId(a.row, b.row)).slice(0, limit)
+    const furthest = Math.max(box.maxX - query.lng, box.maxY - query.lat)
+    const reach = () => (isFull() ? (first.at(-1)?.d ?? 0) : furthest)
+    this.#piles.nearest(query, box, reach, (pile, d) => {
+      if (after !== null && d < after.d) return
+      if (d * METRES_PER_DEGREE > query.radiusM && metresBetween(query, pile) > query.radiusM) return
+      const past = after !== null && d === after.d ? after.id : ''
+      for (const row of rowsOfPile(pile, category, past, limit + 1)) {
+        const at = first.findLastIndex((other) => other.d < d || (other.d === d && other.row.id < row.id)) + 1
+        if (at > limit) return
+        first.splice(at, 0, { row, d })
+        if (first.length > limit + 1) first.pop()
+      }
+    })
+    const page = first.slice(0, limit)
     const last = page.at(-1)
-    const rows = page.map(({ row }) => ({ ...row, metres: metresBetween(query, row) }))
+    const rows = page.map(({ row }) => ({ row, metres: metresBetween(query, row) }))
     return {
-      rows: rows.sort((a, b) => a.metres - b.metres || byId(a, b)),
-      next: last && found.length > limit ? { d: last.d, id: last.row.id } : null,
+      rows: rows.sort((a, b) => a.metres - b.metres || byId(a.row, b.row)),
+      next: last && isFull() ? { d: last.d, id: last.row.id } : null,
     }
   }
 
@@ -202,25 +164,4 @@ export class FeedIndex {
     pile.rows.splice(pile.rows.indexOf(row), 1)
     if (pile.rows.length === 0) this.#piles.remove(pile)
   }
-}
-
-/** The position of the first row of a pile with a greater id. */
-function positionAfter({ rows }: Pile, id: string): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((rows[middle]?.id ?? '') <= id) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function rowsOfPile(pile: Pile, category: string | undefined, past: string, most: number): FeedRow[] {
-  const found: FeedRow[] = []
-  for (let at = past === '' ? 0 : positionAfter(pile, past); at < pile.rows.length && found.length < most; at += 1) {
-    const row = pile.rows[at]
-    if (row && (category === undefined || row.category === category)) found.push(row)
-  }
-  return found
 }

@@ -1,7 +1,19 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Incident } from '../contract.ts'
-import type { FeedRow } from './feed-index.ts'
+import type { Place } from './geometry.ts'
+
+/** One visible row of `app.incident_feed`. Times in microseconds since 1970, as PostgreSQL compares them. */
+export type FeedRow = Place & {
+  id: string
+  category: string
+  lastSeenAt: number
+  visibleUntil: number
+  /** The incident as the API returns it. */
+  json: string
+  /** A hash of `json`: of what is public alone, as the order and number of writes are not. */
+  tag: string
+}
 
 /**
  * A row as `app.feed_copy_row` gives it. The incident is validated here, once, as every reply from the database is: an

@@ -41,13 +41,13 @@ export function boxAround({ lat, lng }: Place, radiusM: number): Box {
   return { minX: lng - dLng, minY: lat - dLat, maxX: lng + dLng, maxY: lat + dLat }
 }
 
-/** The part of a box within so many degrees of a place, to each side. */
-export const within = (box: Box, { lat, lng }: Place, degrees: number): Box => ({
-  minX: Math.max(box.minX, lng - degrees),
-  minY: Math.max(box.minY, lat - degrees),
-  maxX: Math.min(box.maxX, lng + degrees),
-  maxY: Math.min(box.maxY, lat + degrees),
-})
+/** The same to the nearest point of a box. */
+export const degreesTo = ({ minX, minY, maxX, maxY }: Box, { lat, lng }: Place): number =>
+  degreesBetween({ lat, lng }, { lat: Math.min(Math.max(lat, minY), maxY), lng: Math.min(Math.max(lng, minX), maxX) })
+
+/** Whether two boxes have a point in common. */
+export const meet = (a: Box, b: Box): boolean =>
+  a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY
 
 export const isInside = ({ lat, lng }: Place, box: Box): boolean =>
   lng >= box.minX && lng <= box.maxX && lat >= box.minY && lat <= box.maxY
