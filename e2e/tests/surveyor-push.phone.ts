@@ -53,6 +53,17 @@ test('a surveyor turns notifications on, hears of a returned entry, opens it fro
   await page.getByRole('button', { name: 'Turn on notifications' }).click()
   await expect(page.getByText('On. This phone tells you of new and changed assignments')).toBeVisible()
   await expectAccessible(page)
+  const deliver = async (message: unknown) =>
+    worker.send('ServiceWorker.deliverPushMessage', {
+      origin: address('surveyor'),
+      registrationId: await registered,
+      data: JSON.stringify(message),
+    })
+  await control.work()
+  const [first] = service.received.splice(0)
+  await deliver(first?.message)
+  const proven = () => control.query('select from app.push_subscriptions where proven_at is not null')
+  await expect.poll(proven).toHaveLength(1)
   await control.query(
     `select app.decide_collection_entry(r, 'changes_requested',
               '{"reasonCode": "facts_wrong", "note": "Count the seats again.", "edits": {"facts": ["capacity"]}}',
@@ -69,18 +80,15 @@ test('a surveyor turns notifications on, hears of a returned entry, opens it fro
     url: expect.stringMatching(/^\/en\/collect\?revises=/),
   })
   expect(JSON.stringify(message)).not.toContain(plate)
-  await worker.send('ServiceWorker.deliverPushMessage', {
-    origin: address('surveyor'),
-    registrationId: await registered,
-    data: JSON.stringify(message),
-  })
+  await deliver(message)
   const shown = () =>
     page.evaluate(async () => {
       const notifications = await (await navigator.serviceWorker.ready).getNotifications()
       return notifications.map(({ title, data }) => ({ title, url: String(Reflect.get(Object(data), 'url')) }))
     })
-  await expect.poll(shown).toMatchObject([{ title: 'An entry was returned to you' }])
-  const [{ url } = { url: '' }] = await shown()
+  const titles = async () => (await shown()).map(({ title }) => title).toSorted()
+  await expect.poll(titles).toEqual(['An entry was returned to you', 'Notifications are on'])
+  const url = (await shown()).find(({ title }) => title === 'An entry was returned to you')?.url
   await page.goto(`${address('surveyor')}${url}`)
   await expect(page.getByText('Count the seats again.')).toBeVisible()
   await open(page)

@@ -549,6 +549,8 @@ create table app.jobs (
   task       text not null check (task in ('account_mail', 'admin_mail', 'report_mail', 'admin_webhook', 'push', 'erase_photo',
                                             'erase_photo_again')),
   key        text not null,
+  -- Whom it waits for: the task, or the push service. A worker has so many of each at once that none delays another.
+  lane       text not null,
   -- When to try (again). While a worker has the job this is when another one may take it.
   due_at     timestamptz not null,
   attempts   int not null default 0,
@@ -560,7 +562,7 @@ create table app.jobs (
   error      text check (char_length(error) <= 200),
   unique (task, key)
 );
-create index jobs_due on app.jobs (due_at);
+create index jobs_due on app.jobs (lane, due_at);
 alter table app.jobs enable row level security;
 
 -- supabase/schemas/05_jobs/jobs.sql
@@ -578,7 +580,7 @@ return power(2, least(p_attempts, 9) - 1) * interval '1 minute';
 
 -- Ask for a job. There is one per task and key: another one replaces it and begins again. One that a worker has just now
 -- is done once more afterwards, so that no two workers do the same at the same time.
-create function app.enqueue(p_task text, p_key text, p_due_at timestamptz default null)
+create function app.enqueue(p_task text, p_key text, p_due_at timestamptz default null, p_lane text default null)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_now    timestamptz := app.now();
@@ -589,7 +591,7 @@ begin
   if v_job.is_running and v_job.due_at > v_now then
     update app.jobs j set again_at = v_due_at where j.id = v_job.id;
   else
-    insert into app.jobs as j (task, key, due_at) values (p_task, p_key, v_due_at)
+    insert into app.jobs as j (task, key, due_at, lane) values (p_task, p_key, v_due_at, coalesce(p_lane, p_task))
     on conflict (task, key) do update
       set (id, due_at, attempts, is_running, again_at, failed_at, error)
           = (gen_random_uuid(), excluded.due_at, 0, false, null, null, null);
@@ -608,8 +610,11 @@ $$;
 -- has become pointless is deleted here; one whose content cannot be read is a failed attempt and stops no other.
 -- Several workers may call this.
 --
+-- At most `p_limit` of each lane, less those that the worker has (`p_busy`, by lane), so that a mail server or a push
+-- service which is slow delays nobody else's. The lanes are few, and found by one step each of the index.
+--
 -- Definer: no role may touch jobs, or what they send.
-create function api.claim_jobs(p_limit int)
+create function api.claim_jobs(p_limit int, p_busy jsonb default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_now     timestamptz := app.now();
@@ -618,10 +623,16 @@ declare
   v_jobs    jsonb := '[]';
 begin
   for v_job in
-    with due as (
-      select j.id from app.jobs j
-       where j.due_at <= v_now and (j.attempts < app.max_job_attempts() or j.task like 'erase%')
-       order by j.due_at limit p_limit for update skip locked
+    with recursive lanes as (
+      (select j.lane from app.jobs j order by j.lane limit 1)
+      union all
+      select (select j.lane from app.jobs j where j.lane > l.lane order by j.lane limit 1) from lanes l
+       where l.lane is not null
+    ), due as (
+      select d.id from lanes l, lateral (
+        select j.id from app.jobs j
+         where j.lane = l.lane and j.due_at <= v_now and (j.attempts < app.max_job_attempts() or j.task like 'erase%')
+         order by j.due_at limit greatest(p_limit - coalesce((p_busy ->> l.lane)::int, 0), 0) for update skip locked) d
     )
     update app.jobs j set due_at = v_now + interval '10 minutes', attempts = j.attempts + 1, is_running = true
       from due where j.id = due.id
@@ -636,7 +647,7 @@ begin
     if v_content is null then
       delete from app.jobs j where j.id = v_job.id;
     else
-      v_jobs := v_jobs || jsonb_build_object('id', v_job.id, 'task', v_job.task, 'content', v_content);
+      v_jobs := v_jobs || jsonb_build_object('id', v_job.id, 'task', v_job.task, 'lane', v_job.lane, 'content', v_content);
     end if;
   end loop;
   return v_jobs;
@@ -16196,7 +16207,10 @@ create table app.push_subscriptions (
   auth          text not null,
   locale        text not null check (locale in ('en', 'sw')),
   created_at    timestamptz not null,
-  app           text not null default 'rider' check (app in ('rider', 'surveyor'))
+  app           text not null default 'rider' check (app in ('rider', 'surveyor')),
+  -- What the first message carries. Who knows it has received it there, and only then other messages follow.
+  proof         uuid not null unique default gen_random_uuid(),
+  proven_at     timestamptz
 );
 create index push_subscriptions_follower on app.push_subscriptions (follower_id);
 alter table app.push_subscriptions enable row level security;
@@ -16425,11 +16439,12 @@ begin
 end
 $$;
 
--- Purge alerts after 30 days, reports that are closed for good, and followers with nothing left. Part of the sweep.
+-- Purge alerts after 30 days, browsers that did not answer their first message in a day, reports that are closed for good, and followers with nothing left. Part of the sweep.
 create function app.purge_old_alerts()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.alerts a where a.created_at <= app.now() - interval '30 days';
+  delete from app.push_subscriptions s where s.proven_at is null and s.created_at <= app.now() - interval '1 day';
   delete from app.follows f using app.reports r where r.id = f.report_id and r.state = 'purged';
   delete from app.report_mails m using app.reports r where r.id = m.report_id and r.state = 'purged';
   delete from app.followers w
@@ -16714,6 +16729,8 @@ $$;
 -- Register where this browser receives Web Push messages, for the caller: those of the rider app, or of the surveyor app,
 -- which are for surveyors only. The same endpoint again changes its owner, keys and language. At most ten per follower; the
 -- oldest gives way. Our server checks the host of the endpoint before, and again when it sends.
+-- Until the browser has returned what the first message carries (`api.prove_push`), it gets no other: an endpoint that
+-- somebody else gave is sent that one alone.
 -- Definer: no role may touch these tables.
 -- Fails with: unauthenticated, role_required, invalid_token, invalid_request
 create function api.subscribe_push(
@@ -16721,6 +16738,7 @@ create function api.subscribe_push(
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_follower uuid := app.follower_of(p_device);
+  v_hash     bytea := sha256(convert_to(p_endpoint, 'UTF8'));
 begin
   if p_app = 'surveyor' then
     perform app.require_role('surveyor');
@@ -16736,14 +16754,29 @@ begin
                               where o.follower_id = v_follower and o.endpoint <> p_endpoint
                               order by o.created_at desc offset 9);
   insert into app.push_subscriptions as s (endpoint_hash, follower_id, endpoint, p256dh, auth, locale, created_at, app)
-  values (sha256(convert_to(p_endpoint, 'UTF8')), v_follower, p_endpoint, p_p256dh, p_auth, p_locale, app.now(), p_app)
+  values (v_hash, v_follower, p_endpoint, p_p256dh, p_auth, p_locale, app.now(), p_app)
   on conflict (endpoint_hash) do update
-    set (follower_id, p256dh, auth, locale, app)
-        = (excluded.follower_id, excluded.p256dh, excluded.auth, excluded.locale, excluded.app);
+    set (follower_id, p256dh, auth, locale, created_at, app, proven_at)
+        = (excluded.follower_id, excluded.p256dh, excluded.auth, excluded.locale, excluded.created_at, excluded.app,
+           case when (s.p256dh, s.auth) = (excluded.p256dh, excluded.auth) then s.proven_at end);
+  perform app.enqueue_proof(v_hash);
   return '{"subscribed": true}';
 end
 $$;
 grant execute on function api.subscribe_push to authenticated, rider_server;
+
+-- The browser has received the first message, and returns what it carried. The same answer whether there is one: a browser
+-- may have unsubscribed by now. Idempotent. Definer as above.
+-- Fails with: invalid_token
+create function api.prove_push(p_proof uuid)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.admit_caller();
+  update app.push_subscriptions s set proven_at = app.now() where s.proof = p_proof and s.proven_at is null;
+  return '{"proven": true}';
+end
+$$;
+grant execute on function api.prove_push to authenticated, rider_server, surveyor_server;
 
 -- Remove an endpoint, whoever it belongs to: nobody but its browser knows it. Idempotent. Definer as above.
 -- Fails with: invalid_token
@@ -16757,19 +16790,43 @@ end
 $$;
 grant execute on function api.unsubscribe_push to authenticated, rider_server, surveyor_server;
 
--- A message of an alert for a browser. Its key is both.
+-- A message of an alert for a browser that has proven to receive them. Its key is both.
 create function app.enqueue_push(p_alert uuid, p_endpoint_hash bytea)
 returns void language plpgsql set search_path = '' as $$
 begin
-  perform app.enqueue('push', p_alert || ' ' || encode(p_endpoint_hash, 'hex'));
+  perform app.enqueue('push', p_alert || ' ' || encode(p_endpoint_hash, 'hex'), null, app.push_lane(s.endpoint))
+     from app.push_subscriptions s
+    where s.endpoint_hash = p_endpoint_hash and s.proven_at is not null;
 end
 $$;
 
+-- The first message for a browser, again every four hours of its first day while it has not answered.
+create function app.enqueue_proof(p_endpoint_hash bytea, p_due_at timestamptz default null)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform app.enqueue('push', 'proof ' || encode(p_endpoint_hash, 'hex'), p_due_at, app.push_lane(s.endpoint))
+     from app.push_subscriptions s
+    where s.endpoint_hash = p_endpoint_hash and s.proven_at is null and s.created_at > app.now() - interval '1 day';
+end
+$$;
+
+-- The push service of an endpoint: the last two names of its host.
+create function app.push_lane(p_endpoint text)
+returns text immutable
+return 'push ' || coalesce(substring(p_endpoint from '^https?://(?:[^/:]+\.)?([^/:.]+\.[^/:.]+)(?:[:/]|$)'), '');
+
 -- What a message says, with its endpoint: what is public of its incident, or the news of field work. Null where the browser
--- belongs to somebody else by now.
+-- belongs to somebody else by now, or has answered the first message.
 create function app.push_content(p_key text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
+  if p_key like 'proof %' then
+    return (
+      select jsonb_build_object('app', s.app, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth,
+                                'locale', s.locale, 'proof', s.proof)
+        from app.push_subscriptions s
+       where s.endpoint_hash = decode(split_part(p_key, ' ', 2), 'hex') and s.proven_at is null);
+  end if;
   return (
     select jsonb_build_object(
              'app', s.app, 'alertId', a.id, 'endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth, 'locale', s.locale,
@@ -16783,12 +16840,15 @@ begin
 end
 $$;
 
--- The push service accepted a message, or told that its browser has unsubscribed: `gone`.
+-- The push service accepted a message, or told that its browser has unsubscribed: `gone`. A browser may lose the first
+-- message, or be without a connection when it answers.
 create function app.push_sent(p_result jsonb)
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.push_subscriptions s
    where (p_result ->> 'gone')::boolean and s.endpoint_hash = sha256(convert_to(p_result ->> 'endpoint', 'UTF8'));
+  perform app.enqueue_proof(sha256(convert_to(p_result ->> 'endpoint', 'UTF8')), app.now() + interval '4 hours')
+    where p_result ? 'proof';
 end
 $$;
 

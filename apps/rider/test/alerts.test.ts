@@ -4,6 +4,7 @@ import { startWith } from '@salama/testing/stack'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as unfollow from '../app/api/follows/[id]/route.ts'
 import * as follows from '../app/api/follows/route.ts'
+import * as prove from '../app/api/push/prove/route.ts'
 import * as subscribe from '../app/api/push/subscribe/route.ts'
 import * as unsubscribe from '../app/api/push/unsubscribe/route.ts'
 import * as submit from '../app/api/report-incident/route.ts'
@@ -36,10 +37,13 @@ const report = async (category: string) => {
   expect((await rider.send(submit, '/api/report-incident', { as: 'amina', json })).status).toBe(201)
 }
 
+const proofOf = async () =>
+  (await rider.stack.query<{ proof: string }>('select proof from app.push_subscriptions'))[0]?.proof
+
 /** The messages that the worker is to send. */
 const messages = async () => {
   await rider.stack.query('select api.make_alerts()')
-  return rider.stack.query(`select from app.jobs where task = 'push'`)
+  return rider.stack.query(`select from app.jobs where task = 'push' and key not like 'proof %'`)
 }
 
 test('has a message for a phone without an account that follows a place, once', async () => {
@@ -48,6 +52,7 @@ test('has a message for a phone without an account that follows a place, once', 
   const cookie = followed.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const headers = { cookie }
   expect((await rider.send(subscribe, '/api/push/subscribe', { json: body('sw'), headers })).status).toBe(200)
+  expect((await rider.send(prove, '/api/push/prove', { json: { proof: await proofOf() } })).status).toBe(200)
   await report('hazard')
   expect(await messages()).toHaveLength(1)
   expect(await messages()).toHaveLength(1)

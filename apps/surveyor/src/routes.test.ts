@@ -32,6 +32,7 @@ const ROUTES = {
   '/api/field-names': ['listFieldNames', undefined, () => import('../app/api/field-names/route.ts')],
   '/api/known-vehicles': ['getKnownVehicles', undefined, () => import('../app/api/known-vehicles/route.ts')],
   '/api/push/subscribe': [undefined, 'subscribePush', () => import('../app/api/push/subscribe/route.ts')],
+  '/api/push/prove': [undefined, 'provePush', () => import('../app/api/push/prove/route.ts')],
   '/api/push/unsubscribe': [undefined, 'unsubscribePush', () => import('../app/api/push/unsubscribe/route.ts')],
   '/api/field-state': ['getFieldState', undefined, () => import('../app/api/field-state/route.ts')],
 } as const

@@ -5,7 +5,7 @@ import { JobFailed, type Task, whyFailed } from './task.ts'
 
 type Tasks = ReadonlyMap<string, Task>
 
-/** How many jobs this process has at once. */
+/** How many jobs of one lane this process has at once: others have room beside a slow mail server or push service. */
 const AT_ONCE = 20
 
 /** What happens by itself, and how often. Each may run in several workers at once. */
@@ -28,17 +28,14 @@ export type Worker = {
 /** Does jobs and timers until it is stopped. */
 export function startWorking(tasks: Tasks): Worker {
   const stopping = new AbortController()
-  const inHand = new Set<Promise<void>>()
+  const inHand = new Map<Promise<void>, string>()
   let answeredAt = Number.NEGATIVE_INFINITY
   const claim = async () => {
-    for (let room = AT_ONCE - inHand.size; room > 0 && !stopping.signal.aborted; room = AT_ONCE - inHand.size) {
-      const jobs = await claimJobs(room)
-      answeredAt = performance.now()
-      for (const job of jobs) {
-        const done: Promise<void> = attempt(job, tasks).finally(() => inHand.delete(done))
-        inHand.add(done)
-      }
-      if (jobs.length < room) return
+    const jobs = await claimJobs(AT_ONCE, countBy([...inHand.values()]))
+    answeredAt = performance.now()
+    for (const job of jobs) {
+      const done: Promise<void> = attempt(job, tasks).finally(() => inHand.delete(done))
+      inHand.set(done, job.lane)
     }
   }
   const timers = TIMERS.map((timer) => ({
@@ -56,10 +53,13 @@ export function startWorking(tasks: Tasks): Worker {
     stop: async () => {
       stopping.abort()
       await Promise.all(loops)
-      await Promise.all(inHand)
+      await Promise.all(inHand.keys())
     },
   }
 }
+
+const countBy = (names: readonly string[]) =>
+  Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, each]) => [name, each.length]))
 
 /** Does once what is due now, and what follows from it. */
 export async function workOnce(tasks: Tasks): Promise<void> {

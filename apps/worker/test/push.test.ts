@@ -36,8 +36,8 @@ async function subscribe(who: PersonName, app: 'rider' | 'surveyor', locale: str
     `with follower as (insert into app.followers (user_id, created_at) values ($1, app.now()) returning id),
           follow as (insert into app.follows (follower_id, kind, lat, lng, radius_m, name, created_at)
                      select id, 'place', $2, $3, 500, 'Koja', app.now() from follower)
-     insert into app.push_subscriptions (endpoint_hash, follower_id, endpoint, p256dh, auth, locale, created_at, app)
-     select decode($4, 'hex'), id, $5, $6, $7, $8, app.now(), $9 from follower`,
+     insert into app.push_subscriptions (endpoint_hash, follower_id, endpoint, p256dh, auth, locale, created_at, app, proven_at)
+     select decode($4, 'hex'), id, $5, $6, $7, $8, app.now(), $9, app.now() from follower`,
     [CAST[who].id, KOJA.lat, KOJA.lng, hash, endpoint, p256dh, auth, locale, app],
   )
 }
@@ -69,6 +69,37 @@ test('sends news of a place once, in the language of the browser, also with two 
       url: expect.stringMatching(/^\/sw\/incidents\//),
     }),
   ])
+})
+
+test('a browser is told that notifications are on, and answers with what it was sent', async () => {
+  await subscribe('chebet', 'surveyor', 'sw')
+  await stack.query('update app.push_subscriptions set proven_at = null')
+  await stack.query('select app.enqueue_proof(endpoint_hash) from app.push_subscriptions')
+  await tellOf('assignment_new')
+  await work()
+  const [{ proof } = { proof: '' }] = await stack.query<{ proof: string }>('select proof from app.push_subscriptions')
+  const body = 'Simu hii itakujulisha kuhusu kazi na rekodi.'
+  expect(service.received.map(({ message }) => message)).toEqual([
+    { title: 'Arifa zimewashwa', body, url: '/sw/assignments', tag: 'first', proof },
+  ])
+})
+
+test('who does not answer delays nobody else’s jobs', async () => {
+  const held = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<unknown>()
+  const worker = startWorking(
+    new Map([
+      ['erase_photo', () => held.promise],
+      ['erase_photo_again', async (content: unknown) => done.resolve(content)],
+    ]),
+  )
+  await stack.query(
+    `select app.enqueue('erase_photo', n::text, app.now() - interval '1 hour') from generate_series(1, 60) n`,
+  )
+  await stack.query(`select app.enqueue('erase_photo_again', 'mail')`)
+  expect(await done.promise).toEqual({ object: 'mail' })
+  held.resolve()
+  await worker.stop()
 })
 
 test('tells nothing exact of what is public coarsely', async () => {

@@ -7,6 +7,8 @@ create table app.jobs (
   task       text not null check (task in ('account_mail', 'admin_mail', 'report_mail', 'admin_webhook', 'push', 'erase_photo',
                                             'erase_photo_again')),
   key        text not null,
+  -- Whom it waits for: the task, or the push service. A worker has so many of each at once that none delays another.
+  lane       text not null,
   -- When to try (again). While a worker has the job this is when another one may take it.
   due_at     timestamptz not null,
   attempts   int not null default 0,
@@ -18,5 +20,5 @@ create table app.jobs (
   error      text check (char_length(error) <= 200),
   unique (task, key)
 );
-create index jobs_due on app.jobs (due_at);
+create index jobs_due on app.jobs (lane, due_at);
 alter table app.jobs enable row level security;

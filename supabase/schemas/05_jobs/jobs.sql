@@ -11,7 +11,7 @@ return power(2, least(p_attempts, 9) - 1) * interval '1 minute';
 
 -- Ask for a job. There is one per task and key: another one replaces it and begins again. One that a worker has just now
 -- is done once more afterwards, so that no two workers do the same at the same time.
-create function app.enqueue(p_task text, p_key text, p_due_at timestamptz default null)
+create function app.enqueue(p_task text, p_key text, p_due_at timestamptz default null, p_lane text default null)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_now    timestamptz := app.now();
@@ -22,7 +22,7 @@ begin
   if v_job.is_running and v_job.due_at > v_now then
     update app.jobs j set again_at = v_due_at where j.id = v_job.id;
   else
-    insert into app.jobs as j (task, key, due_at) values (p_task, p_key, v_due_at)
+    insert into app.jobs as j (task, key, due_at, lane) values (p_task, p_key, v_due_at, coalesce(p_lane, p_task))
     on conflict (task, key) do update
       set (id, due_at, attempts, is_running, again_at, failed_at, error)
           = (gen_random_uuid(), excluded.due_at, 0, false, null, null, null);
@@ -41,8 +41,11 @@ $$;
 -- has become pointless is deleted here; one whose content cannot be read is a failed attempt and stops no other.
 -- Several workers may call this.
 --
+-- At most `p_limit` of each lane, less those that the worker has (`p_busy`, by lane), so that a mail server or a push
+-- service which is slow delays nobody else's. The lanes are few, and found by one step each of the index.
+--
 -- Definer: no role may touch jobs, or what they send.
-create function api.claim_jobs(p_limit int)
+create function api.claim_jobs(p_limit int, p_busy jsonb default '{}')
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_now     timestamptz := app.now();
@@ -51,10 +54,16 @@ declare
   v_jobs    jsonb := '[]';
 begin
   for v_job in
-    with due as (
-      select j.id from app.jobs j
-       where j.due_at <= v_now and (j.attempts < app.max_job_attempts() or j.task like 'erase%')
-       order by j.due_at limit p_limit for update skip locked
+    with recursive lanes as (
+      (select j.lane from app.jobs j order by j.lane limit 1)
+      union all
+      select (select j.lane from app.jobs j where j.lane > l.lane order by j.lane limit 1) from lanes l
+       where l.lane is not null
+    ), due as (
+      select d.id from lanes l, lateral (
+        select j.id from app.jobs j
+         where j.lane = l.lane and j.due_at <= v_now and (j.attempts < app.max_job_attempts() or j.task like 'erase%')
+         order by j.due_at limit greatest(p_limit - coalesce((p_busy ->> l.lane)::int, 0), 0) for update skip locked) d
     )
     update app.jobs j set due_at = v_now + interval '10 minutes', attempts = j.attempts + 1, is_running = true
       from due where j.id = due.id
@@ -69,7 +78,7 @@ begin
     if v_content is null then
       delete from app.jobs j where j.id = v_job.id;
     else
-      v_jobs := v_jobs || jsonb_build_object('id', v_job.id, 'task', v_job.task, 'content', v_content);
+      v_jobs := v_jobs || jsonb_build_object('id', v_job.id, 'task', v_job.task, 'lane', v_job.lane, 'content', v_content);
     end if;
   end loop;
   return v_jobs;

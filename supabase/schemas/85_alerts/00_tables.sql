@@ -79,7 +79,10 @@ create table app.push_subscriptions (
   auth          text not null,
   locale        text not null check (locale in ('en', 'sw')),
   created_at    timestamptz not null,
-  app           text not null default 'rider' check (app in ('rider', 'surveyor'))
+  app           text not null default 'rider' check (app in ('rider', 'surveyor')),
+  -- What the first message carries. Who knows it has received it there, and only then other messages follow.
+  proof         uuid not null unique default gen_random_uuid(),
+  proven_at     timestamptz
 );
 create index push_subscriptions_follower on app.push_subscriptions (follower_id);
 alter table app.push_subscriptions enable row level security;

@@ -161,11 +161,12 @@ begin
 end
 $$;
 
--- Purge alerts after 30 days, reports that are closed for good, and followers with nothing left. Part of the sweep.
+-- Purge alerts after 30 days, browsers that did not answer their first message in a day, reports that are closed for good, and followers with nothing left. Part of the sweep.
 create function app.purge_old_alerts()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.alerts a where a.created_at <= app.now() - interval '30 days';
+  delete from app.push_subscriptions s where s.proven_at is null and s.created_at <= app.now() - interval '1 day';
   delete from app.follows f using app.reports r where r.id = f.report_id and r.state = 'purged';
   delete from app.report_mails m using app.reports r where r.id = m.report_id and r.state = 'purged';
   delete from app.followers w

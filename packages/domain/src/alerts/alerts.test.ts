@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { KOJA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { workerOf } from '../jobs/test/jobs.ts'
@@ -13,6 +14,7 @@ type Delivery = { alertId: string; endpoint: string; incident: Record<string, un
 
 const ENDPOINT = 'https://push.example/eve'
 const KEYS = { p_p256dh: 'B'.repeat(87), p_auth: 'a'.repeat(22), p_locale: 'sw' }
+const SENT_KEYS = { p256dh: KEYS.p_p256dh, auth: KEYS.p_auth, locale: KEYS.p_locale }
 const PHONE = { p_device: PHONES.eve }
 
 const call = <T>(who: Who, name: string, args: object = {}) => city.db.as(who).rpc(name, { ...args }) as Promise<T>
@@ -20,8 +22,12 @@ const follow = (who: Who, args: object) => call<Follow>(who, 'follow', args)
 const followKoja = (who: Who, more: object = {}) =>
   follow(who, { p_kind: 'place', ...KOJA_PLACE, p_radius_m: 500, p_name: 'Koja', ...more })
 const KOJA_PLACE = { p_lat: KOJA.lat, p_lng: KOJA.lng }
-const subscribe = (who: Who, more: object = {}) =>
+const register = (who: Who, more: object = {}) =>
   call(who, 'subscribe_push', { p_endpoint: ENDPOINT, ...KEYS, ...more })
+const subscribe = async (who: Who) => {
+  await register(who)
+  await worker.answerFirst()
+}
 const alerts = async (who: Who, args: object = {}) => (await call<{ data: Alert[] }>(who, 'list_alerts', args)).data
 const worker = workerOf(() => city.db)
 const claim = async () => {
@@ -108,6 +114,38 @@ test('shows no more than the public page of an incident that was withdrawn after
   await claim()
   await withdraw('amina', id)
   expect(await alerts('eve')).toMatchObject([{ incident: null }])
+})
+
+test('a browser that has not answered its first message gets that one alone, for a day', async () => {
+  await followKoja('eve')
+  await register('eve')
+  await report('amina')
+  const proof = expect.any(String)
+  const [first, ...others] = await claim()
+  expect([first, others]).toEqual([{ app: 'rider', endpoint: ENDPOINT, ...SENT_KEYS, proof }, []])
+  const [again] = await city.db.sql<{ key: string }>(`select key from app.jobs where task = 'push'`)
+  expect(again?.key).toMatch(/^proof /)
+  await city.db.shiftClock('25 hours')
+  await city.db.sql('select app.purge_old_alerts()')
+  expect(await claim()).toEqual([])
+  expect(await city.count('app.push_subscriptions')).toBe(0)
+})
+
+test('a lost first message is sent again, one that was answered is not, and keys that change have to be proven', async () => {
+  await register('eve')
+  const [job] = await worker.claim('push')
+  if (!job) throw new Error('There is no message')
+  await worker.finish(job, { ...job.content, gone: false })
+  expect(await claim()).toEqual([])
+  await city.db.shiftClock('241 minutes')
+  expect(await claim()).toEqual([job.content])
+  const prove = (p_proof: unknown) => call('rider_server', 'prove_push', { p_proof })
+  expect(await prove(randomUUID())).toEqual(await prove(job.content.proof))
+  await register('eve')
+  await city.db.shiftClock('10 hours')
+  expect(await claim()).toEqual([])
+  await register('eve', { p_auth: 'b'.repeat(22) })
+  expect(await claim()).toMatchObject([{ auth: 'b'.repeat(22), proof: expect.any(String) }])
 })
 
 test('sends a message again that failed, none that was confirmed, and removes a gone endpoint', async () => {

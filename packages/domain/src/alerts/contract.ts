@@ -161,7 +161,7 @@ export const subscribePush = operation({
   spread: ['keys'],
   summary: 'Register a push subscription',
   description:
-    'The body is the browser’s `PushSubscription.toJSON()`. Sending the same endpoint again replaces it. `app`: the app whose messages it receives; messages of the surveyor app require the role surveyor.',
+    'The body is the browser’s `PushSubscription.toJSON()`. Sending the same endpoint again replaces it. It gets one message, and others once it has answered that one. `app`: the app whose messages it receives; messages of the surveyor app require the role surveyor.',
   access: 'device',
   body: z.strictObject({
     endpoint: Endpoint,
@@ -182,6 +182,24 @@ export const subscribePush = operation({
     },
     reply: { subscribed: true },
   },
+})
+
+export const provePush = operation({
+  name: 'provePush',
+  method: 'post',
+  path: '/api/push/prove',
+  rpc: 'prove_push',
+  tag: 'Alerts',
+  location: null,
+  cache: 'no-store',
+  summary: 'Answer the first message',
+  description:
+    'A browser returns what its first message carried, and gets others from then on. Idempotent; the same reply whatever there was.',
+  access: 'public',
+  body: z.strictObject({ proof: z.uuid() }),
+  reply: z.object({ proven: z.literal(true) }),
+  errors: [],
+  examples: { body: { proof: '4f1c2e9a-6b0d-4c58-9f7e-2a3b4c5d6e7f' }, reply: { proven: true } },
 })
 
 export const unsubscribePush = operation({

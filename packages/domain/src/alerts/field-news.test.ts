@@ -47,7 +47,10 @@ const edit = (id: string, args: Record<string, unknown> = {}) =>
   rpc('dalmas', 'edit_assignment', { p_id: id, p_title: 'Koja', p_slot_count: 1, p_reason: 'The rain.', ...args })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-beforeEach(() => Promise.all([subscribe('chebet'), subscribe('baraka')]))
+beforeEach(async () => {
+  await Promise.all([subscribe('chebet'), subscribe('baraka')])
+  await worker.answerFirst()
+})
 
 test('notifies every subscribed surveyor, and nobody else, of a new assignment in their language', async () => {
   await rpc('eve', 'subscribe_push', {
@@ -56,6 +59,7 @@ test('notifies every subscribed surveyor, and nobody else, of a new assignment i
     p_auth: 'a'.repeat(22),
     p_locale: 'en',
   })
+  await worker.answerFirst()
   const { id, title } = await assignment()
   const messages = await due()
   expect(messages.map(({ endpoint }) => endpoint).toSorted()).toEqual([endpointOf('baraka'), endpointOf('chebet')])

@@ -65,6 +65,7 @@ test('shows nothing of the incident any more once it does not name the vehicle',
     p_locale: 'sw',
   }
   await call('eve', 'subscribe_push', push)
+  await worker.answerFirst()
   await followSimba()
   await named()
   expect(await claim()).toMatchObject([{ because: SIMBA.plate, incident: { vehicle: { plate: SIMBA.plate } } }])

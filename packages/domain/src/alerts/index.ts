@@ -7,6 +7,7 @@ import * as contract from './contract.ts'
 export const follow = useCase(contract.follow)
 export const listAlerts = useCase(contract.listAlerts)
 export const listFollows = useCase(contract.listFollows)
+export const provePush = useCase(contract.provePush)
 export const readAlerts = useCase(contract.readAlerts)
 export const subscribePush = useCase(contract.subscribePush)
 export const unfollow = useCase(contract.unfollow)
@@ -31,14 +32,22 @@ const FieldNews = z.object({
   reason: z.string().nullable(),
 })
 
-/** A push message to send; with neither a report, an incident nor news of field work there is nothing left to show. */
-export const Delivery = z.object({
+const Subscription = {
   app: contract.AlertApp,
-  alertId: z.uuid(),
   endpoint: z.string(),
   p256dh: z.string(),
   auth: z.string(),
   locale: z.enum(['en', 'sw']),
+}
+
+/** The first message for a browser, which answers it with the proof. */
+export const FirstDelivery = z.object({ ...Subscription, proof: z.uuid() })
+export type FirstDelivery = z.infer<typeof FirstDelivery>
+
+/** A push message to send; with neither a report, an incident nor news of field work there is nothing left to show. */
+export const Delivery = z.object({
+  ...Subscription,
+  alertId: z.uuid(),
   because: z.string().nullable(),
   reportId: z.uuid().nullable(),
   incident: Incident.nullable(),

@@ -39,7 +39,7 @@ export type Database = {
       choose_admin_alerts: { Args: { p_email: string; p_locale?: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
       claim_assignment_slot: { Args: { p_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
-      claim_jobs: { Args: { p_limit: number }; Returns: Json }
+      claim_jobs: { Args: { p_limit: number; p_busy?: Json }; Returns: Json }
       claim_review_entry: { Args: { p_id: string }; Returns: Json }
       close_assignment: { Args: { p_id: string; p_reason: string }; Returns: Json }
       confirm_password: { Args: { p_session: string }; Returns: Json }
@@ -163,6 +163,7 @@ export type Database = {
       preview_gtfs_import: { Args: { p_id: string }; Returns: Json }
       preview_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
       preview_vehicle_merge: { Args: { p_id: string; p_into: string }; Returns: Json }
+      prove_push: { Args: { p_proof: string }; Returns: Json }
       read_admin_alerts: { Args: { p_to: number }; Returns: Json }
       read_alerts: { Args: { p_device?: string }; Returns: Json }
       refuse_gtfs_import: { Args: { p_id: string; p_problems: Json }; Returns: Json }

@@ -13,17 +13,17 @@ export const retryFailedJobs = useCase(contract.retryFailedJobs)
 
 // What the worker asks of the database, with its own token. The queue is app.jobs: supabase/schemas/05_jobs.
 
-/** What is to be done. `id` is the same at every attempt; `content` is what is to be sent, as it is now. */
-const Job = z.object({ id: z.uuid(), task: z.string(), content: z.unknown() })
+/** What is to be done. `id` is the same at every attempt; `lane` is whom it waits for; `content` is what is to be sent, as it is now. */
+const Job = z.object({ id: z.uuid(), task: z.string(), lane: z.string(), content: z.unknown() })
 export type Job = z.infer<typeof Job>
 
 /** A call without a caller. */
 const call = <Fn extends RpcName>(fn: Fn, args: RpcArgs<Fn>) =>
   callRpc({ kind: 'visitor', requestId: randomUUID() }, fn, args)
 
-/** The jobs that are due, at most so many. They are due again in ten minutes unless they were finished or have failed. */
-export async function claimJobs(limit: number): Promise<Job[]> {
-  return z.array(Job).parse(await call('claim_jobs', { p_limit: limit }))
+/** The jobs that are due, at most so many of each lane, less those that are `busy` there. They are due again in ten minutes unless they were finished or have failed. */
+export async function claimJobs(limit: number, busy: Readonly<Record<string, number>> = {}): Promise<Job[]> {
+  return z.array(Job).parse(await call('claim_jobs', { p_limit: limit, p_busy: busy }))
 }
 
 /** A job was done. `result` is what is stored of it; the SQL of its task reads it. */

@@ -21,6 +21,21 @@ const only = async (task = TASK) => {
 /** An alert that has no subject, and the job that sends it to the webhook. */
 const alert = () => db.sql(`insert into app.admin_alerts (at, kind) values (app.now(), 'feed_stopped')`)
 
+test('one lane has no more than its room at once, and delays no other', async () => {
+  for (const key of ['a', 'b', 'c']) await enqueue(key, 'report_mail')
+  await db.sql(
+    `select app.enqueue('push', 'd', null, 'push example.com'), app.enqueue('push', 'e', null, 'push example.org')`,
+  )
+  const claim = async (busy: object) =>
+    ((await db.as('worker_server').rpc('claim_jobs', { p_limit: 2, p_busy: busy })) as { lane: string }[])
+      .map(({ lane }) => lane)
+      .toSorted()
+  await db.sql(`update app.jobs set task = 'erase_photo'`) // whose content is its key
+  expect(await claim({ report_mail: 1 })).toEqual(['push example.com', 'push example.org', 'report_mail'])
+  expect(await claim({ report_mail: 2 })).toEqual([])
+  expect(await claim({ report_mail: 1 })).toEqual(['report_mail'])
+})
+
 test('is rolled back with its cause', async () => {
   const cause = db.sql(`do $$ begin perform app.enqueue('${TASK}', 'a'); raise exception 'no'; end $$`)
   await expect(cause).rejects.toThrow('no')

@@ -49,6 +49,7 @@ const EVERYBODY = [
   'list_alerts',
   'read_alerts',
   'subscribe_push',
+  'prove_push',
   'unsubscribe_push',
 ]
 

@@ -113,6 +113,7 @@ const REASONS: Record<string, string> = {
   unfollow: 'the same answer whatever there was',
   read_alerts: 'the same answer whatever there was',
   subscribe_push: 'the same answer whatever there was',
+  prove_push: 'the same answer whatever there was',
   unsubscribe_push: 'the same answer whatever there was',
   accept_document: 'the caller’s own',
   begin_newest_course_version: 'the caller’s own',

@@ -18,5 +18,12 @@ export function workerOf(database: () => TestDatabase) {
       rpc('finish_job', { p_id: id, p_task: task, p_result: result }),
     fail: ({ id }: Job, isFinal = false) => rpc('fail_job', { p_id: id, p_error: 'ECONNREFUSED', p_is_final: isFinal }),
     makeAlerts: () => rpc('make_alerts'),
+    /** Browsers answer the first message that they are sent. */
+    answerFirst: async () => {
+      for (const { id, task, content } of await claim('push')) {
+        await database().as('rider_server').rpc('prove_push', { p_proof: content.proof })
+        await rpc('finish_job', { p_id: id, p_task: task, p_result: { ...content, gone: false } })
+      }
+    },
   }
 }
