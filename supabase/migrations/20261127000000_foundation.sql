@@ -495,6 +495,14 @@ return p_text !~ (
   '\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
   '\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U0010ffff]');
 
+-- A text for comparison: full-width and other forms of a letter as the letter, spaces of all widths as spaces, without
+-- invisible characters (soft hyphens, joiners, directional marks). Texts of ASCII alone, nearly all, are as they are.
+create function app.plain_text(p_text text)
+returns text immutable
+return case
+  when p_text ~ '^[ -~]*$' then p_text
+  else regexp_replace(normalize(p_text, nfkc), '[\u00AD\u034F\u061C\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g') end;
+
 -- That many random characters of Crockford's base 32, whose letters cannot be mistaken for digits: five random bits
 -- each. For codes that people read and type. Two version 4 UUIDs hold 244 random bits; hashing spreads them evenly.
 create function app.random_code(p_length int)
@@ -2964,10 +2972,14 @@ grant execute on function api.get_network_places to rider_server, api_server;
 
 -- supabase/schemas/20_network/points_of_interest.sql
 
--- The key that search compares: lower case, without accents and punctuation, single spaces.
+-- The key that search compares: lower case, without accents and punctuation, single spaces. An apostrophe of any form
+-- separates nothing: Lang'ata, Lang’ata and Langata are one name. The pickers of the apps have the same rule for what is
+-- saved on a phone, `nameKey` in packages/domain/src/shared/spelling.ts; a test compares the two.
 create function app.name_key(p_name text)
 returns text stable strict
-return trim(regexp_replace(lower(extensions.unaccent(p_name)), '[[:space:]!-/:-@\[-`{-~]+', ' ', 'g'));
+return trim(regexp_replace(
+  translate(lower(extensions.unaccent(app.plain_text(translate(p_name, '´', '''')))), '''`', ''),
+  '[[:space:]!-/:-@\[-`{-~]+', ' ', 'g'));
 
 -- The live stops of a feed grouped as riders name them: stops of one name with at most 150 m between neighbours are one
 -- place. A station represents its place, else the stop nearest to the centre. Metres are computed on a projection local
@@ -3450,11 +3462,34 @@ $$;
 
 -- supabase/schemas/25_vehicles/find_vehicle.sql
 
--- A normalized plate: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null if it contains
--- any other letter: dropping a Cyrillic A could result in another vehicle's plate.
+-- A normalized plate: capitals and digits only. `kda 123a`, `KDA-123A`, `KDA·I23A` and `KDA123A` are one plate, and so
+-- are full-width letters and what hides invisible characters. Null if it contains any other letter: dropping a Cyrillic
+-- A could result in another vehicle's plate.
+--
+-- Plates of the city never have the letters I and O, so where their three digits are, these are 1 and 0: KZZ 1O3D is KZZ
+-- 103D. L is a letter of plates: it is a 1 only where no letter can be, that is after a digit and before more, or after
+-- a space (KZZ L03D; KZZL03D may lack a digit). Everything else stays as it is, because B and 8 or S and 5 distinguish
+-- vehicles: see app.did_you_mean. The apps have the same rule in packages/ui/src/incidents/plate.ts; a test compares
+-- the two.
 create function app.plate_key(p_text text)
-returns text immutable
-return case when p_text ~ '^[ -~]*$' then upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g')) end;
+returns text language plpgsql immutable set search_path = '' as $$
+declare
+  v_text  text := app.plain_text(p_text);
+  v_key   text;
+  v_parts text[];
+begin
+  if v_text !~ '^[ -~\t\n\r\u00B7\u2010-\u2015\u2022\u2212]*$' then
+    return null;
+  end if;
+  v_text := upper(btrim(regexp_replace(v_text, '[^A-Za-z0-9]+', ' ', 'g')));
+  v_key := replace(regexp_replace(v_text, '^(K[A-HJ-NP-Z]{2,3}) L(?=[0-9OIL]{2} ?[A-HJ-NP-Z]?$)', '\1 1'), ' ', '');
+  v_parts := regexp_match(v_key, '^(K[A-HJ-NP-Z]{2,3})([0-9OI][0-9OIL](?:[0-9OI]|L(?=[A-HJ-NP-Z]$)))([A-HJ-NP-Z]?)$');
+  if v_key !~ '[0-9]' or v_parts is null then
+    return v_key;
+  end if;
+  return v_parts[1] || translate(v_parts[2], 'OIL', '011') || v_parts[3];
+end
+$$;
 
 -- Whether a key can be a number plate: letters and digits, four to nine. Deliberately wide: besides KDA 123A there are
 -- motorcycles (KMDA 123A), trailers, government, diplomats and neighbouring countries, and a strict pattern would
@@ -3464,11 +3499,11 @@ returns boolean immutable
 return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
 
 -- Whether a key has the form of the city's plates: KDA 123A, KMDA 123A on motorcycles and three-wheelers, KQA 321 from
--- before 1989. Other plates are accepted too; this only flags those to check again. The apps have the same rule in
+-- before 1989; never with I or O. Other plates are accepted too; this only flags those to check again. The apps have the same rule in
 -- packages/ui/src/incidents/plate.ts; a test compares the two.
 create function app.is_usual_plate(p_key text)
 returns boolean immutable
-return p_key ~ '^K[A-Z]{2,3}[0-9]{3}[A-Z]?$';
+return p_key ~ '^K[A-HJ-NP-Z]{2,3}[0-9]{3}[A-HJ-NP-Z]?$';
 
 -- A plate formatted for display: KDA 123A.
 create function app.plate_text(p_key text)
@@ -3499,6 +3534,38 @@ begin
     select * into v_vehicle from app.vehicles v where v.id = v_vehicle.merged_into;
   end if;
   return v_vehicle;
+end
+$$;
+
+-- Plates that look alike have one such key. Never an identity: it only finds what to ask about.
+create function app.plate_look(p_key text)
+returns text immutable
+return translate(p_key, 'OQDILBSZG', '000118526');
+create index vehicles_plate_look on app.vehicles (app.plate_look(plate_key));
+
+-- For the problem of an unknown vehicle: the plates of up to three known ones that look like it, as KZZ 183D looks like
+-- KZZ 1B3D. Nothing where there are none.
+create function app.did_you_mean(p_identifier text)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_key    text := app.plate_key(p_identifier);
+  v_plates text[] := array(
+    select v.plate from app.vehicles v
+     where app.can_be_plate(v_key) and app.plate_look(v.plate_key) = app.plate_look(v_key)
+       and v.merged_into is null and v.retired_at is null
+     order by v.plate_key limit 3);
+begin
+  return case when v_plates = '{}' then '{}' else jsonb_build_object('didYouMean', v_plates) end;
+end
+$$;
+
+-- As app.require_found, with the known plates that look like the unknown one. Fails with: not_found
+create function app.require_vehicle(p_vehicle uuid, p_identifier text)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if p_vehicle is null then
+    perform app.fail('not_found', app.did_you_mean(p_identifier));
+  end if;
 end
 $$;
 
@@ -3551,7 +3618,7 @@ declare
   v_vehicle app.vehicles := app.find_vehicle(p_identifier);
 begin
   perform app.admit_caller();
-  perform app.require_found(v_vehicle.id is not null);
+  perform app.require_vehicle(v_vehicle.id, p_identifier);
   return app.vehicle_view(v_vehicle);
 end
 $$;
@@ -3612,7 +3679,7 @@ begin
   elsif app.public_code(v_code) is not null then
     v_vehicle := app.find_vehicle(v_code);
   end if;
-  perform app.require_found(v_vehicle.id is not null);
+  perform app.require_vehicle(v_vehicle.id, v_text);
   return app.vehicle_view(v_vehicle);
 end
 $$;
@@ -3667,13 +3734,14 @@ declare
   v_limit int := app.page_size(p_limit);
   v_sacco uuid := (app.find_sacco(p_id)).id;
   v_like  text := app.like_pattern_of_key(p_q);
+  v_plate text := app.like_pattern(nullif(app.plate_key(p_q), ''));
 begin
   perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
      where v.sacco_id = v_sacco and v.retired_at is null
-       and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)
+       and (p_q is null or v.plate_key like v_plate or app.name_key(v.fleet_name) like v_like)
        and (p_corridor_id is null or exists (
              select from app.vehicle_routes vr
               where vr.vehicle_id = v.id and app.is_on_corridor(vr.route_id, p_corridor_id)))
@@ -5120,7 +5188,7 @@ declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
 begin
   perform app.admit_caller();
-  perform app.require_found(v_vehicle is not null);
+  perform app.require_vehicle(v_vehicle, p_identifier);
   return app.incidents_of(v_vehicle, null, p_since, p_limit, p_after);
 end
 $$;
@@ -10952,7 +11020,7 @@ declare
   v_summary app.vehicle_feedback_summaries;
 begin
   perform app.admit_caller();
-  perform app.require_found(v_vehicle is not null);
+  perform app.require_vehicle(v_vehicle, p_identifier);
   v_summary := app.vehicle_feedback_summary(v_vehicle);
   return jsonb_build_object(
       'windowDays', 90,
@@ -10975,7 +11043,7 @@ declare
   v_summary app.vehicle_feedback_summaries;
 begin
   perform app.admit_caller();
-  perform app.require_found(v_vehicle is not null);
+  perform app.require_vehicle(v_vehicle, p_identifier);
   v_summary := app.vehicle_feedback_summary(v_vehicle);
   return jsonb_build_object(
     'tooFew', v_summary.too_few,
@@ -11071,7 +11139,7 @@ begin
   perform app.check_feedback_shape(p_new, p_vehicle);
   v_feedback.vehicle_id := (app.find_vehicle(p_vehicle)).id;
   if v_feedback.vehicle_id is null then
-    perform app.fail('unknown_vehicle', '{"path": "vehicle"}');
+    perform app.fail('unknown_vehicle', '{"path": "vehicle"}'::jsonb || app.did_you_mean(p_vehicle));
   end if;
   v_feedback.voice := p_new.rider_id;
   v_feedback.comment_flags := app.screen_note(coalesce(p_new.comment, ''));
@@ -11300,20 +11368,14 @@ create type app.search_hit as (
   score      float8
 );
 
--- The search key of a text: app.name_key, after normalizing full-width and combining characters and removing invisible
--- ones (joiners, directional marks), with common abbreviations expanded (SPELLED_OUT in
+-- The search key of a text: app.name_key with common abbreviations expanded (SPELLED_OUT in
 -- packages/domain/src/search/highlight.ts has the same list, so that hits are highlighted). "St" stays: it means saint
 -- in nearly all names, and rarely street.
 create function app.search_key(p_text text)
 returns text language plpgsql stable set search_path = '' as $$
 declare
-  v_key text;
+  v_key text := app.name_key(p_text);
 begin
-  if p_text ~ '^[ -~]*$' then
-    v_key := app.name_key(p_text);
-  else
-    v_key := app.name_key(regexp_replace(normalize(p_text, nfkc), U&'[\00AD\034F\061C\200B-\200F\202A-\202E\2060-\2069\FEFF]', '', 'g'));
-  end if;
   if v_key ~ '\m(rd|ave|hwy|jn|jct)\M' then
     v_key := regexp_replace(v_key, '\mrd\M', 'road', 'g');
     v_key := regexp_replace(v_key, '\mave\M', 'avenue', 'g');
@@ -11593,8 +11655,8 @@ $$;
 -- vehicle that it was merged into.
 --
 -- An exact match, in any spelling: score 1, always first. Else, from four characters with a digit on, plates with that
--- prefix. Else, if guessing is wanted and the text is as long as a whole plate, plates with one character wrong,
--- missing or extra, or two swapped; at most five. Nothing shorter or more different matches, so that plates cannot be
+-- prefix. Else, if guessing is wanted and the text is as long as a whole plate, plates that look alike, then those with
+-- one character wrong, missing or extra, or two swapped; at most five. Nothing shorter or more different matches, so that plates cannot be
 -- enumerated from a few letters. A public code is random and never guessed.
 create function app.found_by_plate(p_q text, p_guess boolean, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
@@ -11602,9 +11664,8 @@ set jit = off
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  v_text text := normalize(p_q, nfkc);
-  v_key  text := app.plate_key(v_text);
-  v_code text := app.public_code(v_text);
+  v_key  text := app.plate_key(p_q);
+  v_code text := app.public_code(p_q);
 begin
   if v_key is null or char_length(v_key) not between 3 and 10 then
     return;
@@ -11633,9 +11694,10 @@ begin
   return query
   select 'vehicle', v.id, v.plate, array[lower(v.plate_key)], 0.3::float8
     from app.vehicles v
-   where v.plate_key = any (app.one_edit_away(v_key, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'))
+   where (v.plate_key = any (app.one_edit_away(v_key, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'))
+          or app.plate_look(v.plate_key) = app.plate_look(v_key))
      and v.retired_at is null and v.merged_into is null
-   order by v.plate_key
+   order by app.plate_look(v.plate_key) = app.plate_look(v_key) desc, v.plate_key
    limit 5;
 end
 $$;

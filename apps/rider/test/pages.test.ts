@@ -8,6 +8,7 @@ import * as me from '../app/api/me/route.ts'
 import * as submit from '../app/api/report-incident/route.ts'
 import * as report from '../app/api/reports/[id]/route.ts'
 import * as search from '../app/api/search/route.ts'
+import * as lookup from '../app/api/vehicle-lookup/route.ts'
 import { LISTED } from '../src/nearby/query.ts'
 import { privacyOf } from '../src/report/draft.ts'
 import { openRider, type Rider } from './rider.ts'
@@ -32,6 +33,14 @@ test('returns search results to a visitor despite typing mistakes', async () => 
   const response = await rider.send(search, '/api/search?q=thka%20road')
   expect(response.status).toBe(200)
   expect((await response.json()).data[0]).toMatchObject({ type: 'corridor', title: 'Thika Road' })
+})
+
+test('answers an unknown plate with the known one that looks like it', async () => {
+  const look = (plate: string) => rider.send(lookup, `/api/vehicle-lookup?identifier=${encodeURIComponent(plate)}`)
+  expect(await (await look('KZZ 1O1D')).json()).toMatchObject({ plate: 'KZZ 101D' })
+  const response = await look('KZZ 1O10')
+  expect(response.status).toBe(404)
+  expect(Problem.loose().parse(await response.json())).toMatchObject({ code: 'not_found', didYouMean: ['KZZ 101D'] })
 })
 
 test('lets a reporter withdraw their report', async () => {

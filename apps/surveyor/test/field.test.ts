@@ -6,7 +6,7 @@ import { accountKey } from '@salama/session'
 import { cookieOf } from '@salama/session/testing'
 import { CAST, type PersonName, signIn } from '@salama/testing'
 import { type Stack, startStack, startWith } from '@salama/testing/stack'
-import { canBePlate, looksLikePlate } from '@salama/ui/incidents/plate.ts'
+import { canBePlate, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as assignments from '../app/api/assignments/route.ts'
@@ -203,12 +203,29 @@ test('asks about the same unusual plates as the database marks', async () => {
     'KDA 123AB',
     'GK A123Z',
     'kd\u0131 123a',
+    'KOA 123A',
+    'KDA 123I',
+    'KDA 1O3A',
   ]
   const told = await stack.query<{ plate: string; is: boolean }>(
     'select p as plate, coalesce(app.is_usual_plate(app.plate_key(p)), false) as is from unnest($1::text[]) p',
     [plates],
   )
   expect(plates.map((plate) => ({ plate, is: looksLikePlate(plate) }))).toEqual(told)
+})
+
+test('reads the spellings of a plate as the database does', async () => {
+  const digits = ['0', '1', 'O', 'I', 'L', '8', '']
+  const threes = digits.flatMap((a) => digits.flatMap((b) => digits.map((c) => a + b + c)))
+  const plates = ['KZZ', 'KZZ ', 'KMDL', 'KOZ ', 'AZZ'].flatMap((letters) =>
+    threes.flatMap((three) => ['D', 'L', 'O', ''].map((last) => `${letters}${three}${last}`)),
+  )
+  plates.push('k\u200bzz\u00ad 1o4d', 'ＫＺＺ　１０４Ｄ', 'KZZ\u00a0104D', 'KZZ\u2011104 D', 'KZZ·104D\t', 'KALOLI')
+  const told = await stack.query<{ plate: string; key: string }>(
+    'select p as plate, app.plate_key(p) as key from unnest($1::text[]) p',
+    [plates],
+  )
+  expect(plates.map((plate) => ({ plate, key: plateKey(plate) }))).toEqual(told)
 })
 
 test('has a message for every reason to return an entry', async () => {

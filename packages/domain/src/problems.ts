@@ -16,6 +16,12 @@ import { getSurveyorSession, SurveyorSession } from './surveyor/contract.ts'
 
 type Members = { shape: z.ZodRawShape; example: Record<string, unknown> }
 
+/** Of an unknown vehicle. */
+const didYouMean = z
+  .array(z.string())
+  .optional()
+  .meta({ description: 'Where a plate is unknown: up to three known plates that look like it.' })
+
 const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
   invalid_request: {
     shape: {},
@@ -37,6 +43,8 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
     shape: { course: z.string().meta({ description: 'The slug of the course to pass.' }) },
     example: { course: 'surveyor-basics' },
   },
+  not_found: { shape: { didYouMean }, example: {} },
+  unknown_vehicle: { shape: { didYouMean }, example: { didYouMean: ['KZZ 103D'] } },
   invalid_transition: {
     shape: {
       currentState: z.string().meta({ description: 'The current state.' }),

@@ -8,6 +8,14 @@ return p_text !~ (
   '\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
   '\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U0010ffff]');
 
+-- A text for comparison: full-width and other forms of a letter as the letter, spaces of all widths as spaces, without
+-- invisible characters (soft hyphens, joiners, directional marks). Texts of ASCII alone, nearly all, are as they are.
+create function app.plain_text(p_text text)
+returns text immutable
+return case
+  when p_text ~ '^[ -~]*$' then p_text
+  else regexp_replace(normalize(p_text, nfkc), '[\u00AD\u034F\u061C\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g') end;
+
 -- That many random characters of Crockford's base 32, whose letters cannot be mistaken for digits: five random bits
 -- each. For codes that people read and type. Two version 4 UUIDs hold 244 random bits; hashing spreads them evenly.
 create function app.random_code(p_length int)

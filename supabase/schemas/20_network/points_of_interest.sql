@@ -1,7 +1,11 @@
--- The key that search compares: lower case, without accents and punctuation, single spaces.
+-- The key that search compares: lower case, without accents and punctuation, single spaces. An apostrophe of any form
+-- separates nothing: Lang'ata, Lang’ata and Langata are one name. The pickers of the apps have the same rule for what is
+-- saved on a phone, `nameKey` in packages/domain/src/shared/spelling.ts; a test compares the two.
 create function app.name_key(p_name text)
 returns text stable strict
-return trim(regexp_replace(lower(extensions.unaccent(p_name)), '[[:space:]!-/:-@\[-`{-~]+', ' ', 'g'));
+return trim(regexp_replace(
+  translate(lower(extensions.unaccent(app.plain_text(translate(p_name, '´', '''')))), '''`', ''),
+  '[[:space:]!-/:-@\[-`{-~]+', ' ', 'g'));
 
 -- The live stops of a feed grouped as riders name them: stops of one name with at most 150 m between neighbours are one
 -- place. A station represents its place, else the stop nearest to the centre. Metres are computed on a projection local

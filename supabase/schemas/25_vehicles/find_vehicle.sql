@@ -1,8 +1,31 @@
--- A normalized plate: capitals and digits only. `kda 123a`, `KDA-123A` and `KDA123A` are one plate. Null if it contains
--- any other letter: dropping a Cyrillic A could result in another vehicle's plate.
+-- A normalized plate: capitals and digits only. `kda 123a`, `KDA-123A`, `KDA·I23A` and `KDA123A` are one plate, and so
+-- are full-width letters and what hides invisible characters. Null if it contains any other letter: dropping a Cyrillic
+-- A could result in another vehicle's plate.
+--
+-- Plates of the city never have the letters I and O, so where their three digits are, these are 1 and 0: KZZ 1O3D is KZZ
+-- 103D. L is a letter of plates: it is a 1 only where no letter can be, that is after a digit and before more, or after
+-- a space (KZZ L03D; KZZL03D may lack a digit). Everything else stays as it is, because B and 8 or S and 5 distinguish
+-- vehicles: see app.did_you_mean. The apps have the same rule in packages/ui/src/incidents/plate.ts; a test compares
+-- the two.
 create function app.plate_key(p_text text)
-returns text immutable
-return case when p_text ~ '^[ -~]*$' then upper(regexp_replace(p_text, '[^A-Za-z0-9]', '', 'g')) end;
+returns text language plpgsql immutable set search_path = '' as $$
+declare
+  v_text  text := app.plain_text(p_text);
+  v_key   text;
+  v_parts text[];
+begin
+  if v_text !~ '^[ -~\t\n\r\u00B7\u2010-\u2015\u2022\u2212]*$' then
+    return null;
+  end if;
+  v_text := upper(btrim(regexp_replace(v_text, '[^A-Za-z0-9]+', ' ', 'g')));
+  v_key := replace(regexp_replace(v_text, '^(K[A-HJ-NP-Z]{2,3}) L(?=[0-9OIL]{2} ?[A-HJ-NP-Z]?$)', '\1 1'), ' ', '');
+  v_parts := regexp_match(v_key, '^(K[A-HJ-NP-Z]{2,3})([0-9OI][0-9OIL](?:[0-9OI]|L(?=[A-HJ-NP-Z]$)))([A-HJ-NP-Z]?)$');
+  if v_key !~ '[0-9]' or v_parts is null then
+    return v_key;
+  end if;
+  return v_parts[1] || translate(v_parts[2], 'OIL', '011') || v_parts[3];
+end
+$$;
 
 -- Whether a key can be a number plate: letters and digits, four to nine. Deliberately wide: besides KDA 123A there are
 -- motorcycles (KMDA 123A), trailers, government, diplomats and neighbouring countries, and a strict pattern would
@@ -12,11 +35,11 @@ returns boolean immutable
 return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
 
 -- Whether a key has the form of the city's plates: KDA 123A, KMDA 123A on motorcycles and three-wheelers, KQA 321 from
--- before 1989. Other plates are accepted too; this only flags those to check again. The apps have the same rule in
+-- before 1989; never with I or O. Other plates are accepted too; this only flags those to check again. The apps have the same rule in
 -- packages/ui/src/incidents/plate.ts; a test compares the two.
 create function app.is_usual_plate(p_key text)
 returns boolean immutable
-return p_key ~ '^K[A-Z]{2,3}[0-9]{3}[A-Z]?$';
+return p_key ~ '^K[A-HJ-NP-Z]{2,3}[0-9]{3}[A-HJ-NP-Z]?$';
 
 -- A plate formatted for display: KDA 123A.
 create function app.plate_text(p_key text)
@@ -47,6 +70,38 @@ begin
     select * into v_vehicle from app.vehicles v where v.id = v_vehicle.merged_into;
   end if;
   return v_vehicle;
+end
+$$;
+
+-- Plates that look alike have one such key. Never an identity: it only finds what to ask about.
+create function app.plate_look(p_key text)
+returns text immutable
+return translate(p_key, 'OQDILBSZG', '000118526');
+create index vehicles_plate_look on app.vehicles (app.plate_look(plate_key));
+
+-- For the problem of an unknown vehicle: the plates of up to three known ones that look like it, as KZZ 183D looks like
+-- KZZ 1B3D. Nothing where there are none.
+create function app.did_you_mean(p_identifier text)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_key    text := app.plate_key(p_identifier);
+  v_plates text[] := array(
+    select v.plate from app.vehicles v
+     where app.can_be_plate(v_key) and app.plate_look(v.plate_key) = app.plate_look(v_key)
+       and v.merged_into is null and v.retired_at is null
+     order by v.plate_key limit 3);
+begin
+  return case when v_plates = '{}' then '{}' else jsonb_build_object('didYouMean', v_plates) end;
+end
+$$;
+
+-- As app.require_found, with the known plates that look like the unknown one. Fails with: not_found
+create function app.require_vehicle(p_vehicle uuid, p_identifier text)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if p_vehicle is null then
+    perform app.fail('not_found', app.did_you_mean(p_identifier));
+  end if;
 end
 $$;
 

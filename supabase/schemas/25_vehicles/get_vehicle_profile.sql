@@ -8,7 +8,7 @@ declare
   v_vehicle app.vehicles := app.find_vehicle(p_identifier);
 begin
   perform app.admit_caller();
-  perform app.require_found(v_vehicle.id is not null);
+  perform app.require_vehicle(v_vehicle.id, p_identifier);
   return app.vehicle_view(v_vehicle);
 end
 $$;
@@ -69,7 +69,7 @@ begin
   elsif app.public_code(v_code) is not null then
     v_vehicle := app.find_vehicle(v_code);
   end if;
-  perform app.require_found(v_vehicle.id is not null);
+  perform app.require_vehicle(v_vehicle.id, v_text);
   return app.vehicle_view(v_vehicle);
 end
 $$;

@@ -45,13 +45,14 @@ declare
   v_limit int := app.page_size(p_limit);
   v_sacco uuid := (app.find_sacco(p_id)).id;
   v_like  text := app.like_pattern_of_key(p_q);
+  v_plate text := app.like_pattern(nullif(app.plate_key(p_q), ''));
 begin
   perform app.admit_caller();
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
      where v.sacco_id = v_sacco and v.retired_at is null
-       and (p_q is null or lower(v.plate_key) like replace(v_like, ' ', '') or app.name_key(v.fleet_name) like v_like)
+       and (p_q is null or v.plate_key like v_plate or app.name_key(v.fleet_name) like v_like)
        and (p_corridor_id is null or exists (
              select from app.vehicle_routes vr
               where vr.vehicle_id = v.id and app.is_on_corridor(vr.route_id, p_corridor_id)))

@@ -78,7 +78,7 @@ declare
   v_vehicle uuid := (app.find_vehicle(p_identifier)).id;
 begin
   perform app.admit_caller();
-  perform app.require_found(v_vehicle is not null);
+  perform app.require_vehicle(v_vehicle, p_identifier);
   return app.incidents_of(v_vehicle, null, p_since, p_limit, p_after);
 end
 $$;

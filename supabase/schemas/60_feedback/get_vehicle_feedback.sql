@@ -10,7 +10,7 @@ declare
   v_summary app.vehicle_feedback_summaries;
 begin
   perform app.admit_caller();
-  perform app.require_found(v_vehicle is not null);
+  perform app.require_vehicle(v_vehicle, p_identifier);
   v_summary := app.vehicle_feedback_summary(v_vehicle);
   return jsonb_build_object(
       'windowDays', 90,
@@ -33,7 +33,7 @@ declare
   v_summary app.vehicle_feedback_summaries;
 begin
   perform app.admit_caller();
-  perform app.require_found(v_vehicle is not null);
+  perform app.require_vehicle(v_vehicle, p_identifier);
   v_summary := app.vehicle_feedback_summary(v_vehicle);
   return jsonb_build_object(
     'tooFew', v_summary.too_few,

@@ -53,7 +53,7 @@ begin
   perform app.check_feedback_shape(p_new, p_vehicle);
   v_feedback.vehicle_id := (app.find_vehicle(p_vehicle)).id;
   if v_feedback.vehicle_id is null then
-    perform app.fail('unknown_vehicle', '{"path": "vehicle"}');
+    perform app.fail('unknown_vehicle', '{"path": "vehicle"}'::jsonb || app.did_you_mean(p_vehicle));
   end if;
   v_feedback.voice := p_new.rider_id;
   v_feedback.comment_flags := app.screen_note(coalesce(p_new.comment, ''));

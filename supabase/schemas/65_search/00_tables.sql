@@ -53,20 +53,14 @@ create type app.search_hit as (
   score      float8
 );
 
--- The search key of a text: app.name_key, after normalizing full-width and combining characters and removing invisible
--- ones (joiners, directional marks), with common abbreviations expanded (SPELLED_OUT in
+-- The search key of a text: app.name_key with common abbreviations expanded (SPELLED_OUT in
 -- packages/domain/src/search/highlight.ts has the same list, so that hits are highlighted). "St" stays: it means saint
 -- in nearly all names, and rarely street.
 create function app.search_key(p_text text)
 returns text language plpgsql stable set search_path = '' as $$
 declare
-  v_key text;
+  v_key text := app.name_key(p_text);
 begin
-  if p_text ~ '^[ -~]*$' then
-    v_key := app.name_key(p_text);
-  else
-    v_key := app.name_key(regexp_replace(normalize(p_text, nfkc), U&'[\00AD\034F\061C\200B-\200F\202A-\202E\2060-\2069\FEFF]', '', 'g'));
-  end if;
   if v_key ~ '\m(rd|ave|hwy|jn|jct)\M' then
     v_key := regexp_replace(v_key, '\mrd\M', 'road', 'g');
     v_key := regexp_replace(v_key, '\mave\M', 'avenue', 'g');

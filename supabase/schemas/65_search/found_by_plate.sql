@@ -2,8 +2,8 @@
 -- vehicle that it was merged into.
 --
 -- An exact match, in any spelling: score 1, always first. Else, from four characters with a digit on, plates with that
--- prefix. Else, if guessing is wanted and the text is as long as a whole plate, plates with one character wrong,
--- missing or extra, or two swapped; at most five. Nothing shorter or more different matches, so that plates cannot be
+-- prefix. Else, if guessing is wanted and the text is as long as a whole plate, plates that look alike, then those with
+-- one character wrong, missing or extra, or two swapped; at most five. Nothing shorter or more different matches, so that plates cannot be
 -- enumerated from a few letters. A public code is random and never guessed.
 create function app.found_by_plate(p_q text, p_guess boolean, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
@@ -11,9 +11,8 @@ set jit = off
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  v_text text := normalize(p_q, nfkc);
-  v_key  text := app.plate_key(v_text);
-  v_code text := app.public_code(v_text);
+  v_key  text := app.plate_key(p_q);
+  v_code text := app.public_code(p_q);
 begin
   if v_key is null or char_length(v_key) not between 3 and 10 then
     return;
@@ -42,9 +41,10 @@ begin
   return query
   select 'vehicle', v.id, v.plate, array[lower(v.plate_key)], 0.3::float8
     from app.vehicles v
-   where v.plate_key = any (app.one_edit_away(v_key, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'))
+   where (v.plate_key = any (app.one_edit_away(v_key, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'))
+          or app.plate_look(v.plate_key) = app.plate_look(v_key))
      and v.retired_at is null and v.merged_into is null
-   order by v.plate_key
+   order by app.plate_look(v.plate_key) = app.plate_look(v_key) desc, v.plate_key
    limit 5;
 end
 $$;

@@ -199,6 +199,18 @@ test('a vehicle is remembered by the link to its report, and proposed in the nex
   await expect.element(page.getByLabelText(/^Number plate or sticker code/)).toHaveValue('KZZ 303F')
 })
 
+test('a plate that looks like a known one is asked about, and taken with a tap', async () => {
+  server.serve('get', '/api/vehicle-lookup', () =>
+    Response.json({ code: 'not_found', status: 404, didYouMean: ['KZZ 103D'] }, { status: 404 }),
+  )
+  await open()
+  await fill('Fare dispute')
+  const plate = page.getByLabelText(/^Number plate or sticker code/)
+  await plate.fill('KZZ 1B3D')
+  await page.getByRole('button', { name: 'Did you mean KZZ 103D?' }).click()
+  await expect.element(plate).toHaveValue('KZZ 103D')
+})
+
 test('a refused report names the field, and keeps the rest to be changed and sent', async () => {
   server.refuse(reportIncident, 'invalid_request', {
     status: 422,

@@ -8,11 +8,12 @@ import { lookUp } from '@/vehicle/look-up.ts'
 import { asVehicle } from './draft.ts'
 
 /**
- * What the register says of a vehicle while it is typed. `odd`: no form of the city's plates, and not registered;
+ * What the register says of a vehicle while it is typed. `alike`: not registered, but plates that look like it are; `odd`: no form of the city's plates, and not registered;
  * `unchecked`: there was no answer.
  */
 export type VehicleCheck =
   | { state: 'none' | 'checking' | 'unchecked' | 'unknown' | 'odd' }
+  | { state: 'alike'; plates: string[] }
   | { state: 'known'; vehicle: z.infer<typeof Vehicle> }
 
 /** A code has V- and eight characters, a plate at least four. */
@@ -25,8 +26,10 @@ export function useVehicleCheck(typed: string): VehicleCheck {
   const { found, isCurrent } = useDebouncedSearch(wanted, lookUp, { debounceMs: 400 })
   if (wanted === '') return { state: text.length >= 5 && !canBePlate(text) ? 'odd' : 'none' }
   if (!isCurrent || !found) return { state: 'checking' }
-  if (typeof found.result !== 'string') return { state: 'known', vehicle: found.result }
+  if ('vehicle' in found.result) return { state: 'known', vehicle: found.result.vehicle }
+  const { because, didYouMean } = found.result
+  if (didYouMean.length > 0) return { state: 'alike', plates: didYouMean }
   const isOdd = asVehicle(text).kind === 'plate' && !looksLikePlate(text)
   if (isOdd) return { state: 'odd' }
-  return { state: found.result === 'unknown' ? 'unknown' : 'unchecked' }
+  return { state: because === 'unknown' ? 'unknown' : 'unchecked' }
 }

@@ -48,7 +48,7 @@ export function VehicleField({
         enterKeyHint="done"
         className="[&_input]:text-xl [&_input]:font-bold [&_input]:tracking-widest"
       />
-      <CheckLine check={check} />
+      <CheckLine check={check} onChange={onChange} />
       {isScanning ? (
         <Scanner
           unasked
@@ -77,7 +77,7 @@ export function VehicleField({
   )
 }
 
-function CheckLine({ check }: { check: VehicleCheck }) {
+function CheckLine({ check, onChange }: { check: VehicleCheck; onChange: (text: string) => void }) {
   const t = useTranslations('report.vehicle')
   return (
     <p role="status" className="flex items-start gap-2 empty:hidden">
@@ -89,6 +89,16 @@ function CheckLine({ check }: { check: VehicleCheck }) {
             {check.vehicle.sacco && <span className="block text-soft">{check.vehicle.sacco.name}</span>}
           </span>
         </>
+      )}
+      {check.state === 'alike' && (
+        <span className="flex flex-wrap gap-2">
+          {check.plates.map((plate) => (
+            <Button key={plate} onClick={() => onChange(plate)}>
+              <Icon as={CircleHelp} />
+              {t('didYouMean', { plate })}
+            </Button>
+          ))}
+        </span>
       )}
       {(check.state === 'odd' || check.state === 'unknown') && (
         <>

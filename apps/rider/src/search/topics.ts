@@ -1,5 +1,5 @@
 import type { Category } from '@salama/domain/incidents/contract'
-import { CATEGORY_CODES } from '@salama/domain/shared'
+import { CATEGORY_CODES, nameKey } from '@salama/domain/shared'
 
 const MIN_LENGTH = 3
 
@@ -8,12 +8,12 @@ const MIN_LENGTH = 3
  * `termsOf`: these words, with commas between.
  */
 export function topicsOf(q: string, termsOf: (category: Category) => string): Category[] {
-  const text = q.trim().toLowerCase().replace(/\s+/g, ' ')
+  const text = nameKey(q)
   if (text.length < MIN_LENGTH) return []
   return CATEGORY_CODES.filter((category) =>
     termsOf(category)
       .split(',')
-      .map((term) => term.trim())
+      .map(nameKey)
       .some((term) => term.startsWith(text) || ` ${text} `.includes(` ${term} `)),
   )
 }

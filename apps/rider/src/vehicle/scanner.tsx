@@ -31,14 +31,14 @@ export function Scanner({ onFound, unasked = false, onClose }: Props) {
     if (last.current === text) return
     last.current = text
     const found = await lookUp(text)
-    if (typeof found !== 'string') {
+    if ('vehicle' in found) {
       setOutcome('found')
-      return onFound(found.publicCode)
+      return onFound(found.vehicle.publicCode)
     }
     const printed = codeOf(text)
-    if (unasked && printed !== undefined && found !== 'unknown') return onFound(printed)
-    setOutcome(found)
-    if (found !== 'unknown') last.current = undefined
+    if (unasked && printed !== undefined && found.because !== 'unknown') return onFound(printed)
+    setOutcome(found.because)
+    if (found.because !== 'unknown') last.current = undefined
   })
   const isWorking = state === 'starting' || state === 'watching'
   return (

@@ -123,6 +123,7 @@ test('finds saccos by any name, and routes by number or place', () => {
     ],
   }
   expect(findSaccos(names, 'kbs')).toEqual([{ id: KBS, name: 'Kenya Bus Service Management', hint: 'KBS' }])
+  expect(findSaccos(names, 'k\u2019b\u02bcs').map(({ id }) => id)).toEqual([KBS])
   expect(findSaccos(names, 'metro').map(({ id }) => id)).toEqual(['b'])
   expect(findRoutes(names, 'rong').map(({ id }) => id)).toEqual(['s'])
   expect(findRoutes(names, '23').map(({ id }) => id)).toEqual(['r'])

@@ -1,5 +1,5 @@
 import { STICKER_KEY, VEHICLE_FACTS } from '@salama/domain/shared'
-import { canBePlate, isAscii, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
+import { canBePlate, isPlain, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import { type Check, type Draft, type Finding, type LastValues, newDraft } from '@/field-state/draft.ts'
 import type { Names, ServerEntry } from '@/field-state/field-cache.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
@@ -116,7 +116,7 @@ export function problemsOf(draft: Draft): Field[] {
     (/^\d{1,3}$/.test(capacity) && Number(capacity) >= SEATS.least && Number(capacity) <= SEATS.most)
       ? []
       : (['capacity'] as const)),
-    ...(codeOf(draft).trim() === '' || (isAscii(draft.stickerCode) && STICKER_KEY.test(code))
+    ...(codeOf(draft).trim() === '' || (isPlain(draft.stickerCode) && STICKER_KEY.test(code))
       ? []
       : (['stickerCode'] as const)),
   ]

@@ -1,9 +1,9 @@
+import { nameKey } from '@salama/domain/shared'
 import type { Choice } from '@/field-state/draft.ts'
 import type { Names } from '@/field-state/field-cache.ts'
 
 // Searches the saved saccos and routes while typing.
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const MAX_RESULTS = 6
 
 export type Hit = Choice & { hint: string | null }
@@ -12,12 +12,12 @@ type Named = { id: string; name: string; others: readonly string[] }
 
 /** Ranks names that start with the query first, then those with a word that does, then those that contain it. */
 function find(named: readonly Named[], typed: string): Hit[] {
-  const q = plain(typed.trim())
+  const q = nameKey(typed)
   if (q === '') return []
   const rankOf = (name: string) => {
-    const text = plain(name)
+    const text = nameKey(name)
     if (text.startsWith(q)) return 0
-    if (text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(q))) return 1
+    if (text.split(' ').some((word) => word.startsWith(q))) return 1
     return text.includes(q) ? 2 : null
   }
   return named

@@ -132,6 +132,10 @@ test('flags what may be wrong, and rejects nothing for it', async () => {
   expect(await seats('KZA 103A', USUAL_SEATS.least - 1)).toEqual(['seats_unusual'])
   expect(await seats('KZA 104A', USUAL_SEATS.most + 1)).toEqual(['seats_unusual'])
   expect(await seats('AB12', 33)).toEqual(['plate_unusual'])
+  // No plate has the letter O; between the letters it is a 0.
+  expect(await seats('KOA 106A', 33)).toEqual(['plate_unusual'])
+  expect(await seats('KZA 1O6A', 33)).toEqual([])
+  expect(await seats('KZA 106A', 33)).toEqual(['duplicate_hour'])
   expect(await seats('KZA 101A', 14)).toEqual(['duplicate_hour'])
   const known = await submit('chebet', id, { p_vehicle: { plate: 'KZA 105A', capacity: 14 } })
   await decide(known.id, 'approved')

@@ -26,6 +26,8 @@ test.each([
   ['Straße', ['strase'], 'Straße'],
   ['🚌 Koja 🚏', ['koja'], '🚌 [Koja] 🚏'],
   ['شارع ثيكا', ['ثيكا'], 'شارع [ثيكا]'],
+  ["Kwa Ng'ang'a", ['nganga'], "Kwa [Ng'ang'a]"],
+  ["Lang'ata", ['lang'], "[Lang']ata"],
   ['Koja', [], 'Koja'],
   ['Koja', ['odeon'], 'Koja'],
   ['<b>Koja</b>', ['koja'], '<b>[Koja]</b>'],

@@ -1,3 +1,5 @@
+import { APOSTROPHES } from '../shared/spelling.ts'
+
 /** A piece of a name, and whether it matched. The pieces together are the name, unchanged. */
 export type Piece = { text: string; match: boolean }
 
@@ -31,14 +33,16 @@ export function highlight(name: string, words: readonly string[]): Piece[] {
 
 type Run = { start: number; end: number }
 
+const JOINED = new RegExp(`^[\\p{M}\\p{Cf}${APOSTROPHES}]$`, 'u')
+
 function lettersOf(name: string): Letter[] {
   const letters: Letter[] = []
   let start = 0
   for (const character of name) {
     const end = start + character.length
     const before = letters.at(-1)
-    // A combining accent belongs to the letter before it, and so does a joiner.
-    if (/^[\p{M}\p{Cf}]$/u.test(character) && before) before.end = end
+    // A combining accent belongs to the letter before it, and so do a joiner and an apostrophe.
+    if (JOINED.test(character) && before?.key) before.end = end
     else letters.push({ start, end, ...fold(character) })
     start = end
   }

@@ -1,5 +1,6 @@
 import { KOJA, ODEON, openDatabase, SIMBA, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nameKey } from '../shared/spelling.ts'
 import { SPELLED_OUT } from './highlight.ts'
 import { buildNamedCity, CAFE, ROUTE_45, THIKA_ROAD } from './test/named-city.ts'
 
@@ -100,6 +101,42 @@ test('distinguishes stages of one name by the part of the city that they are in,
   const saved = (await db.as('rider_server').rpc('list_main_stages')) as { name: string; area: string | null }[]
   expect(saved.find(({ name }) => name === 'Koja')).toMatchObject({ area: null })
   await db.as('operator_server').rpc('load_areas', { p_areas: [] })
+})
+
+test.each(['Langata', "Lang'ata", 'Lang\u2019ata', 'lang\u02bcata', 'LANG`ATA', 'Lang\u00b4ata', 'Lang\u00adata'])(
+  '"%s" finds every spelling of Langata, in search and in the map search',
+  async (q) => {
+    const names = ["Lang'ata", 'Langata Road', 'Lang\u2019ata Barracks']
+    expect((await titles(q)).toSorted()).toEqual(names.toSorted())
+    const inForms = (await db.as('rider_server').rpc('search_points_of_interest', { p_q: q })) as { name: string }[]
+    expect(inForms.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+  },
+)
+
+test.each([
+  ["Kang'emi", 'Kangemi'],
+  ["Ng'ong", 'Ngong'],
+  ['Ng\u02bcong', 'Ngong'],
+  ['Wanjiru', 'Wanjir\u0169'],
+  ['Wanjiru\u0303', 'Wanjir\u0169'],
+  ['nganga', "Kwa Ng'ang'a"],
+])('"%s" finds %s first', async (q, title) => {
+  expect((await titles(q))[0]).toBe(title)
+})
+
+test('a phone compares names as the database does', async () => {
+  const names = [
+    "Lang'ata",
+    'Ng\u02bcong\u2019',
+    'WANJIR\u0168',
+    'ki\u0303',
+    'Caf\u00e9 100%',
+    'ＫＯＪＡ',
+    'St. Paul\u2019s (A)',
+  ]
+  names.push('Kencom/Ambassadeur', ' a  b ', '\u00ad', '\u1230\u120b\u121d', '\u0645\u062d\u0645\u062f', 'L\u00b4A')
+  const told = await db.sql<{ key: string }>('select app.name_key(n) as key from unnest($1::text[]) n', [names])
+  expect(names.map(nameKey)).toEqual(told.map(({ key }) => key))
 })
 
 test('ranks a stage before a road and an operator of exactly its name', async () => {

@@ -33,9 +33,10 @@ export const exampleVehicle = {
 }
 
 export const VehicleParams = z.object({
-  identifier: Text.min(IDENTIFIER_LENGTH.least)
-    .max(IDENTIFIER_LENGTH.most)
-    .meta({ description: 'The id, the public code, or the number plate in any spelling; tried in that order.' }),
+  identifier: Text.min(IDENTIFIER_LENGTH.least).max(IDENTIFIER_LENGTH.most).meta({
+    description:
+      'The id, the public code, or the number plate in any spelling; tried in that order. In the place of a digit of a Kenyan plate, O is 0 and I is 1.',
+  }),
 })
 
 export const getVehicle = operation({

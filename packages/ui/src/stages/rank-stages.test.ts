@@ -19,3 +19,9 @@ test('ranks saved stages by prefix, then by any part, near ones first', () => {
   expect(names).toEqual(['Kójà Road', 'Koja', 'Old Koja'])
   expect(rankStages(stages, 'nowhere')).toEqual([])
 })
+
+test('an apostrophe in a name or a query separates nothing', () => {
+  const stages = [stage("Lang'ata", -1), stage('Kangemi', -1), stage('Ng\u2019ong', -1)]
+  const found = (q: string) => rankStages(stages, q).map(({ name }) => name)
+  expect([found('langata'), found("Kang'emi"), found("ng'ong")]).toEqual([["Lang'ata"], ['Kangemi'], ['Ng\u2019ong']])
+})

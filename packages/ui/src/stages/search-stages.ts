@@ -1,4 +1,5 @@
 import type { PointOfInterest, searchPointsOfInterest } from '@salama/domain/network/contract'
+import { nameKey } from '@salama/domain/shared'
 import { call } from '@salama/http/call'
 
 /** The timeout after which saved stages are used; longer if no saved one matches. */
@@ -43,7 +44,6 @@ export async function searchStages(
 // Searches saved stages, for offline use.
 
 const MAX_RESULTS = 10
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Those whose name starts with the query, then those that contain it; nearest first. */
 export function rankStages(
@@ -51,11 +51,11 @@ export function rankStages(
   q: string,
   near?: { lat: number; lng: number },
 ): PointOfInterest[] {
-  const wanted = plain(q.trim())
+  const wanted = nameKey(q)
   const farness = ({ place }: PointOfInterest) => (near ? Math.hypot(place.lat - near.lat, place.lng - near.lng) : 0)
-  const rank = (stage: PointOfInterest) => (plain(stage.name).startsWith(wanted) ? 0 : 1)
+  const rank = (stage: PointOfInterest) => (nameKey(stage.name).startsWith(wanted) ? 0 : 1)
   return stages
-    .filter((stage) => plain(stage.name).includes(wanted))
+    .filter((stage) => nameKey(stage.name).includes(wanted))
     .toSorted((a, b) => rank(a) - rank(b) || farness(a) - farness(b) || a.name.localeCompare(b.name))
     .slice(0, MAX_RESULTS)
 }

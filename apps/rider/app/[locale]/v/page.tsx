@@ -6,7 +6,8 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/page-metadata.ts'
-import { findVehicle } from '@/rate/find-vehicle.ts'
+import { findPlatesLike, findVehicle } from '@/rate/find-vehicle.ts'
+import { TextLink } from '@/text-link.tsx'
 import { FindForm } from '@/vehicle/find-form.tsx'
 import { Scan } from '@/vehicle/scan.tsx'
 
@@ -21,6 +22,7 @@ export default dataPage(async function FindVehiclePage({ params, searchParams }:
   const typed = typeof code === 'string' ? code.trim().slice(0, 40) : ''
   const vehicle = typed === '' ? null : await findVehicle(encodeURIComponent(typed))
   if (vehicle) redirect(`/${locale}/v/${vehicle.publicCode}`)
+  const plates = typed === '' ? [] : await findPlatesLike(encodeURIComponent(typed))
   return (
     <SplitPage
       head={
@@ -32,6 +34,11 @@ export default dataPage(async function FindVehiclePage({ params, searchParams }:
       <ClientMessages of={['common', 'find']}>
         <Scan />
       </ClientMessages>
+      {plates.map((plate) => (
+        <TextLink key={plate} href={{ pathname: '/v', query: { code: plate } }}>
+          {t('didYouMean', { plate })}
+        </TextLink>
+      ))}
       <FindForm {...(typed !== '' && { typed, error: t('unknown') })} />
     </SplitPage>
   )

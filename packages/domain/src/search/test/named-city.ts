@@ -40,6 +40,9 @@ export async function buildNamedCity(db: TestDatabase): Promise<void> {
     { name: 'Kwa Chief', lat: -1.281, lng: 36.9, routes: ['7'] },
     { name: 'Kwa Chief', lat: -1.2, lng: 36.93, corridor: THIKA_ROAD },
     { name: 'Ngara', lat: -1.27, lng: 36.83 },
+    ...["Lang'ata", 'Langata Road', 'Lang\u2019ata Barracks', 'Kangemi', 'Ngong', 'Wanjir\u0169', "Kwa Ng'ang'a"].map(
+      (name) => ({ name, lat: -1.33, lng: 36.78 }),
+    ),
   ])
   await db.sql(
     `insert into app.saccos (id, slug, name)

@@ -16,7 +16,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { Follow } from '@/alerts/follow.tsx'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
-import { findVehicle } from '@/rate/find-vehicle.ts'
+import { findPlatesLike, findVehicle } from '@/rate/find-vehicle.ts'
 import { Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
 import { TextLink } from '@/text-link.tsx'
@@ -41,6 +41,7 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
 export default dataPage(async function VehiclePage({ params }: Props) {
   const { locale, code } = await params
   const vehicle = await findVehicle(code)
+  if (!vehicle && (await findPlatesLike(code)).length > 0) redirect(`/${locale}/v?code=${code}`)
   if (!vehicle) notFound()
   if (decodeURIComponent(code) !== vehicle.publicCode) redirect(`/${locale}/v/${vehicle.publicCode}`)
   const identifier = vehicle.publicCode

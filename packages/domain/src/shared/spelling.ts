@@ -1,0 +1,20 @@
+// How texts are compared: as SQL does it, for what a phone searches itself. Tests compare the two.
+
+const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]|\u034f/gu
+/** All forms of an apostrophe; in a character class. */
+export const APOSTROPHES = "'`\u00b4\u2018\u2019\u02b9\u02bb\u02bc\u02bd\u2032"
+
+/** `app.plain_text`: full-width and other forms of a letter as the letter, without invisible characters. */
+export const plainText = (text: string) => text.normalize('NFKC').replace(INVISIBLE, '')
+
+/**
+ * `app.name_key`: lower case, without accents, punctuation and apostrophes, single spaces. Letters that Unicode does not
+ * take apart (`ø`) stay.
+ */
+export const nameKey = (name: string) =>
+  plainText(name.replaceAll(new RegExp(`[${APOSTROPHES}]`, 'g'), ''))
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
