@@ -6934,7 +6934,8 @@ alter table app.report_networks enable row level security;
 -- Weigh a new report without an account by its network: reports of new phones on one network are shown up to a low
 -- limit, held for review above it or where they resemble others from there, and rejected above a high one. Known phones
 -- are neither counted nor held, and each raises the limits for new ones: hundreds of riders share one IP address of a
--- mobile network.
+-- mobile network. Kinds that are always reviewed are counted apart from the others, so that a flood of those refuses none
+-- of these.
 --
 -- `p_networks`: the server's hash of the network, then that of the day before, because the hashes change every day. All
 -- reports without one count as one network. Reports of one network queue on a lock, which makes the limits exact.
@@ -6955,8 +6956,9 @@ begin
       from app.report_networks n join app.reports r on r.id = n.report_id
      where n.network = any (v_networks) and n.known and n.at > v_now - interval '1 day';
     v_before := array(
-      select n from app.report_networks n
+      select n from app.report_networks n join app.reports r on r.id = n.report_id
        where n.network = any (v_networks) and not n.known and n.at > v_now - interval '1 day'
+         and app.is_sensitive('public', r.category) = app.is_sensitive('public', p_report.category)
        order by n.at desc);
     perform app.fail_if_limited(
       app.limit_reset_at('network_taken', array(select b.at from unnest(v_before) b), v_phones));

@@ -33,6 +33,9 @@ const POLICIES = {
     read: [600, MINUTE, 'address'],
     write: [120, MINUTE, 'address-writes'],
     search: [120, MINUTE, 'address-search'],
+    // What a phone reports, and what it does with a receipt code: SQL counts the reports of new phones on one network.
+    report: [600, MINUTE, 'address-reports'],
+    receipt: [600, MINUTE, 'address-receipts'],
   },
 } as const satisfies Record<string, Record<string, readonly [points: number, seconds: number, name: string]>>
 
@@ -48,6 +51,9 @@ const BY_ADDRESS = {
   credentials: [30, MINUTE],
   devices: [30, MINUTE],
   'devices-daily': [5_000, DAY],
+  // Those made for a report, which what others do with new phones must not stop.
+  'report-devices': [120, MINUTE],
+  'report-devices-daily': [20_000, DAY],
   accounts: [60, MINUTE],
   // Pictures of links and certificates: each takes up to a tenth of a second of a core, and anyone may ask for them.
   drawings: [60, MINUTE],
@@ -71,7 +77,8 @@ const scaled = (points: number) => Math.ceil(points * settings().RATE_LIMIT_SCAL
 /** Which counters and policies one request for an operation consumes. */
 function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
   const kind = op.method === 'get' ? 'read' : 'write'
-  const search = limitClassOf(op) === 'search' ? (['search'] as const) : []
+  const purpose = limitClassOf(op)
+  const search = purpose === 'search' ? ([purpose] as const) : []
   const each = <Who extends keyof typeof POLICIES>(
     group: Who,
     which: readonly (keyof (typeof POLICIES)[Who])[],
@@ -88,7 +95,11 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
       ...each('apiKey', search, caller.keyId),
     ]
   if (caller.kind === 'user') return each('person', [ofPerson(op), ...search], caller.subject)
-  const byAddress = each('address', [kind, ...search], address)
+  const byAddress = each(
+    'address',
+    purpose === 'report' || purpose === 'receipt' ? [purpose] : [kind, ...search],
+    address,
+  )
   return caller.kind === 'device' ? [...each('person', [kind, ...search], caller.device), ...byAddress] : byAddress
 }
 

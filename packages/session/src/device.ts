@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { registerDevice } from '@salama/domain/accounts'
+import { limitClassOf } from '@salama/domain/shared'
 import { type Handler, limitAddress } from '@salama/http'
 import { cookieName, type ReadCookie, setCookieHeader } from './cookies.ts'
 import { appEnv } from './env.ts'
@@ -30,7 +31,8 @@ export function readDevice(read: ReadCookie): string | undefined {
 }
 
 /** Requests whose handler needs a device, and the one created for it. */
-const wanted = new WeakMap<Request, { made?: string }>()
+const wanted = new WeakMap<Request, Slot>()
+type Slot = { isForReport: boolean; made?: string }
 
 /** The caller's device; a new one if the handler needs one and there is none. */
 export async function deviceOf(request: Request, read: ReadCookie, requestId: string): Promise<string | undefined> {
@@ -39,8 +41,8 @@ export async function deviceOf(request: Request, read: ReadCookie, requestId: st
   if (slot === undefined) return device
   // A device that was idle for long was purged and is inserted again: we signed it, so we issued it.
   if (device !== undefined) return registerDevice(requestId, device)
-  await limitAddress(request, 'devices')
-  await limitAddress(request, 'devices-daily')
+  await limitAddress(request, slot.isForReport ? 'report-devices' : 'devices')
+  await limitAddress(request, slot.isForReport ? 'report-devices-daily' : 'devices-daily')
   slot.made = await registerDevice(requestId)
   return slot.made
 }
@@ -50,8 +52,9 @@ export async function deviceOf(request: Request, read: ReadCookie, requestId: st
  * created after the caller is authorized, and the response sets the cookie even if the input is rejected.
  */
 export function withDevice(handler: Handler): Handler {
+  const isForReport = handler.operation !== undefined && limitClassOf(handler.operation) === 'report'
   const wrapped: Handler = async (request, context) => {
-    const slot: { made?: string } = {}
+    const slot: Slot = { isForReport }
     wanted.set(request, slot)
     const response = await handler(request, context)
     if (slot.made !== undefined)

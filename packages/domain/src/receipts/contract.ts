@@ -47,6 +47,7 @@ const common = {
   tag: 'Reports',
   access: 'public',
   isAnonymous: true,
+  limit: 'receipt',
   reply: Receipt,
   location: null,
   cache: 'no-store',
@@ -119,6 +120,7 @@ export const addToReport = operation({
   description:
     'Like `addToReceipt`, for the user or device that sent the report. Any other report returns 404 `not_found`.',
   access: 'device',
+  limit: 'report',
   params: z.object({ reportId: z.uuid().meta({ description: 'The id of the report.' }) }),
   body: Addition.refine(...WITH_CONTENT),
   reply: Receipt,

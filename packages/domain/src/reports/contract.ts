@@ -127,6 +127,7 @@ export const reportIncident = operation({
   description:
     'Like `POST /api/v1/reports`, for the pages of the app. Without a sign-in the report belongs to the device, with the limits of an account and of its network, beyond which it waits for a reviewer or is refused. Repeating the same id and content returns the stored report; if the response with the device cookie was lost, the same `receiptCode` proves that it is the same report. Such a report joins incidents and counts, but never corroborates one. It never belongs to an account, not even one that signs in later on the same device; use the `receiptCode` to look it up. Photos are sent separately: see `addReportPhoto`.',
   access: 'device',
+  limit: 'report',
   location: null,
 })
 

@@ -39,6 +39,12 @@ test('shows five of 110 concurrent reports of new phones on one network, holds a
   expect((await city.queue()).map((entry) => entry.reason)).toEqual(Array(95).fill('network'))
 })
 
+test('a flood of other kinds refuses no report that is always reviewed', async () => {
+  await Promise.all(Array.from({ length: 100 }, (_, n) => reportFrom(`flood ${n}`, { p_category: 'hazard' })))
+  await expect(reportFrom('one more', { p_category: 'hazard' })).rejects.toMatchObject({ slug: 'rate_limited' })
+  expect(await reportFrom('assaulted', { p_category: 'assault' })).toMatchObject({ state: 'in_review' })
+})
+
 test('returns a held report as pending and shows it nowhere, also a crash with injuries', async () => {
   for (let n = 0; n < 5; n++) await reportFrom(`phone ${n}`, apart(n))
   const answer = await reportFrom('the sixth', { ...apart(9), p_injury: 'some' })
@@ -75,7 +81,7 @@ test('treats a phone as known a day after a counted report or on approval, until
   await reportFrom('passed', { p_category: 'robbery' })
   const [waiting] = await city.db.sql<{ id: string }>(`select id from app.reports where category = 'robbery'`)
   await city.decide(waiting?.id ?? '', 'approved')
-  for (let n = 0; n < 4; n++) await reportFrom(`phone ${n}`, apart(n))
+  for (let n = 0; n < 5; n++) await reportFrom(`phone ${n}`, apart(n))
   expect(await reportFrom('new', apart(5))).toMatchObject({ state: 'in_review' })
   expect(await reportFrom('passed', apart(6))).toMatchObject({ state: 'linked' })
   expect(await reportFrom('known', apart(7))).toMatchObject({ state: 'linked' })

@@ -23,8 +23,12 @@ type Access = 'public' | 'user' | 'device' | { role: 'surveyor' | 'admin' } | { 
 /** How long a reply may be cached, in seconds: by its client only, unless the operation `isShared`. */
 type CacheRule = 'no-store' | { maxAgeS: number }
 
-/** A rate limit beside the caller's limit of reads or writes. The numbers: `rate-limits.ts` in http. */
-export type LimitClass = 'search'
+/**
+ * What a request is for, where it is counted apart. `search`: beside the caller's limit of reads or writes. `report` and
+ * `receipt`: in place of an IP address's limit of writes, so that a report is never refused for what others behind the
+ * same address look up. The numbers: `rate-limits.ts` in http.
+ */
+export type LimitClass = 'search' | 'report' | 'receipt'
 
 /** Deprecation (RFC 9745, RFC 8594): since when, the earliest removal, and where to read about it. */
 type Deprecation = { since: `${string}Z`; sunset: `${string}Z`; link: string }
@@ -99,7 +103,7 @@ export type Operation<
    * and a `Link` header has the URL of the next page, if any.
    */
   file?: { type: 'text/csv'; name: string }
-  /** More expensive than other reads, with a limit of its own. Operations of the scope `search:read` always have it. */
+  /** Operations of the scope `search:read` always have that of searches. */
   limit?: LimitClass
   deprecated?: Deprecation
   errors: readonly ErrorSlug[]
