@@ -12,7 +12,7 @@ afterAll(() => stack.close())
 
 const ADDRESS = 'http://localhost/api/documents/terms/accept'
 
-async function accept(headers: Record<string, string>, body: object = { version: '2026-11-22' }) {
+async function accept(headers: Record<string, string>, body: object = { version: '2026-11-27' }) {
   const { POST } = await import('../app/api/documents/[documentKey]/accept/route.ts')
   const request = new Request(ADDRESS, {
     method: 'POST',
@@ -27,7 +27,7 @@ const stored = () => stack.query('select user_id from app.document_acceptances')
 test('stores the acceptance of a signed-in user', async () => {
   const cookie = await cookieOf(await signIn(stack.supabase, 'amina'))
   const accepted = await accept({ cookie, 'sec-fetch-site': 'same-origin' })
-  expect(accepted).toMatchObject({ status: 200, body: { acceptedVersion: '2026-11-22', needed: false } })
+  expect(accepted).toMatchObject({ status: 200, body: { acceptedVersion: '2026-11-27', needed: false } })
   expect(await stored()).toEqual([{ user_id: CAST.amina.id }])
   expect((await accept({ cookie, 'sec-fetch-site': 'same-origin' }, { version: '2020-01-01' })).status).toBe(422)
 })

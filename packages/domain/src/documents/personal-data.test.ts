@@ -1,0 +1,175 @@
+import { openDatabase, type TestDatabase } from '@salama/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DOCUMENTS, readDocuments } from './files/index.ts'
+
+// Every kind of personal data that is stored, and the words of the privacy text that say so. A table that is in neither
+// list fails: whoever adds one decides here whether people are told of it.
+
+type Kind = { tables: string[]; en: string; sw: string }
+
+const KINDS: Kind[] = [
+  { tables: ['profiles'], en: 'the name that you choose to go by', sw: 'jina unalochagua kutumia' },
+  { tables: ['proven_sessions', 'deleted_users'], en: 'when you signed in', sw: 'wakati ulipoingia' },
+  { tables: ['recovery_codes'], en: 'recovery codes are kept only as', sw: 'misimbo ya dharura huhifadhiwa kama' },
+  { tables: ['second_factors'], en: 'the secret of your second factor', sw: 'siri ya hatua yako ya pili' },
+  {
+    tables: ['external_identities'],
+    en: 'another service says that you are',
+    sw: 'wewe ni nani kwenye huduma nyingine',
+  },
+  {
+    tables: ['reports', 'report_additions', 'report_events', 'incident_merges'],
+    en: '**Your reports:** what, where, when, the vehicle, your note',
+    sw: '**Ripoti zako:** nini, wapi, lini, gari, maelezo yako',
+  },
+  { tables: ['report_photos'], en: '**Photos of your reports:**', sw: '**Picha za ripoti zako:**' },
+  { tables: ['report_mails'], en: 'If you ask for a mail', sw: 'Ukiomba barua pepe' },
+  { tables: ['devices'], en: 'a random cookie tells phones apart', sw: 'kidakuzi cha nasibu hutofautisha simu' },
+  { tables: ['report_networks'], en: 'a fingerprint of its network address', sw: 'alama ya anwani yake ya mtandao' },
+  { tables: ['followers', 'follows', 'alerts'], en: '**What you follow:**', sw: '**Unachofuatilia:**' },
+  { tables: ['push_subscriptions'], en: 'the address at which your browser', sw: 'huduma ya arifa ya kivinjari' },
+  {
+    tables: ['feedback', 'feedback_events', 'incident_votes'],
+    en: '**Your ratings and votes',
+    sw: '**Ulivyokadiria safari',
+  },
+  { tables: ['device_votes'], en: 'Votes without an account are kept', sw: 'Kura zisizo na akaunti huhifadhiwa' },
+  {
+    tables: ['enrolments', 'completed_items', 'quiz_attempts', 'open_quiz_attempts', 'certificates', 'learning_goals'],
+    en: '**Your learning:** lessons read, quiz tries, certificates',
+    sw: '**Kujifunza kwako:** masomo uliyosoma, majaribio ya maswali, vyeti',
+  },
+  { tables: ['document_acceptances'], en: 'which documents you accepted, and when', sw: 'hati ulizokubali, na lini' },
+  {
+    tables: [
+      'surveyor_sessions',
+      'surveyor_session_events',
+      'collection_entries',
+      'collection_entry_events',
+      'slot_events',
+    ].concat('assignment_slots', 'stage_counts', 'entry_photos', 'vehicle_facts'),
+    en: '**Surveyors:** sessions, claims, entries and their photos, and counts at stages',
+    sw: '**Watafiti:** vipindi, nafasi walizochukua, rekodi na picha zake, na idadi',
+  },
+  { tables: ['api_keys', 'api_key_usage'], en: '**API keys:**', sw: '**Funguo za API:**' },
+  { tables: ['user_roles', 'role_versions'], en: 'who is surveyor or admin', sw: 'nani ni mtafiti au msimamizi' },
+  { tables: ['suspended_users'], en: 'which accounts are suspended', sw: 'akaunti zipi zimesimamishwa' },
+  {
+    tables: [
+      'audit_log',
+      'incident_events',
+      'review_entries',
+      'review_events',
+      'review_snapshots',
+      'review_viewers',
+    ].concat('admin_alerts', 'admin_alert_settings', 'alert_log', 'assignments'),
+    en: 'what people with power decided and opened',
+    sw: 'yale ambayo wenye mamlaka waliamua na kufungua',
+  },
+  {
+    tables: ['idempotent_requests'],
+    en: 'in case your phone sends it again: a day',
+    sw: 'iwapo simu yako itatuma tena: siku moja',
+  },
+]
+
+const IMPERSONAL = [
+  ...[
+    'agencies',
+    'areas',
+    'corridor_maps',
+    'corridor_routes',
+    'corridor_segments',
+    'corridors',
+    'frequencies',
+    'gtfs_imports',
+  ],
+  ...[
+    'gtfs_rows',
+    'points_of_interest',
+    'routes',
+    'service_areas',
+    'service_exceptions',
+    'services',
+    'shapes',
+    'stop_times',
+  ],
+  ...[
+    'stops',
+    'trips',
+    'sacco_aliases',
+    'sacco_merges',
+    'sacco_register',
+    'saccos',
+    'saccos_apart',
+    'retired_codes',
+    'vehicles',
+  ],
+  ...[
+    'vehicle_merges',
+    'vehicle_routes',
+    'vehicle_feedback_summaries',
+    'search_documents',
+    'search_words',
+    'course_versions',
+  ],
+  ...[
+    'courses',
+    'module_versions',
+    'document_versions',
+    'feedback_tags',
+    'incident_categories',
+    'review_reasons',
+    'transitions',
+  ],
+  // What is public of incidents names nobody; counts are of five and more.
+  ...['incidents', 'incident_changes', 'incident_changes_due', 'incident_feed', 'incident_history', 'weekly_counts'],
+  ...['frozen_weeks', 'burst_limits', 'change_log', 'clock', 'jobs'],
+]
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+})
+afterAll(() => db.close())
+
+test('the privacy text says of every table with personal data that it is kept', async () => {
+  const tables = await db.sql<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')`,
+  )
+  const told = [...KINDS.flatMap((kind) => kind.tables), ...IMPERSONAL]
+  expect(told.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
+})
+
+test('no table without personal data has a column that names a person, a phone or a network', async () => {
+  const columns = await db.sql<{ of: string }>(
+    `select table_name || '.' || column_name as of from information_schema.columns
+      where table_schema = 'app' and table_name = any ($1) and data_type <> 'boolean'
+        and column_name ~ '(user|reporter|rider|surveyor|author|admin|owner|follower|actor|viewer)_?(id)?$|_by$|device|network|email|address|endpoint|token'`,
+    [IMPERSONAL],
+  )
+  expect(columns).toEqual([])
+})
+
+describe.each(['en', 'sw'] as const)('in %s', (locale) => {
+  const texts = new Map(readDocuments(DOCUMENTS).map(({ key, text }) => [key, text[locale]]))
+
+  test.each(KINDS.map((kind) => [kind.tables.join(', '), kind[locale]]))('the privacy text tells of %s', (_, words) => {
+    expect(texts.get('privacy')).toContain(words)
+  })
+
+  test('the privacy text tells of what stays in the browser, and for how long the rest is kept', () => {
+    for (const words of {
+      en: ['What stays in your browser', 'Cookies', 'The fingerprint of your network: a day', 'Votes: 90 days'],
+      sw: ['Kinachobaki kwenye kivinjari chako', 'Vidakuzi', 'Alama ya mtandao wako: siku moja', 'Kura: siku 90'],
+    }[locale])
+      expect(texts.get('privacy')).toContain(words)
+  })
+
+  test('the terms say what needs an account, which voting does not', () => {
+    const needs = { en: 'need an account', sw: 'vinahitaji akaunti' }[locale]
+    const sentence = (texts.get('terms') ?? '').split(/(?<=\.)\s/).find((each) => each.includes(needs))
+    expect(sentence).toContain({ en: 'Rating a ride', sw: 'Kukadiria safari' }[locale])
+    expect(sentence).not.toMatch({ en: /vot/i, sw: /kura/i }[locale])
+  })
+})
