@@ -291,6 +291,32 @@ create function app.city_midnight(p_day date)
 returns timestamptz immutable
 return p_day::timestamp at time zone app.city_time_zone();
 
+-- What a time of a phone's clock is by ours, and whether that is uncertain: a wrong clock must not refuse what is true.
+--
+-- The clock may show any year, but how long ago something was it knows, as long as nobody sets it in between. So a request
+-- says with `p_sent_at` what the same clock showed when it was sent, and its error is taken off. A clock that is right to
+-- the minute is believed to the second. If the clock was set meanwhile and the time is impossible, what is left is that
+-- it is over by now. Without `p_sent_at` the time is taken as it is, in the future as now.
+create type app.reckoned_time as (at timestamptz, uncertain boolean);
+
+create function app.reckon_time(p_at timestamptz, p_sent_at timestamptz, p_now timestamptz, p_within interval)
+returns app.reckoned_time language plpgsql immutable set search_path = '' as $$
+declare
+  v_ago interval := p_sent_at - p_at;
+begin
+  if p_at is null or p_sent_at is null then
+    return (least(coalesce(p_at, p_now), p_now), false);
+  end if;
+  if v_ago >= interval '-5 minutes' and v_ago <= p_within then
+    if p_sent_at between p_now - interval '1 minute' and p_now + interval '1 minute' then
+      return (least(p_at, p_now), false);
+    end if;
+    return (least(p_now - v_ago, p_now), false);
+  end if;
+  return (case when p_at between p_now - p_within and p_now then p_at else p_now end, true);
+end
+$$;
+
 -- supabase/schemas/00_base/distance.sql
 
 -- Metres between two places on a sphere (haversine, mean radius 6,371,008.8 m), accurate to 0.5 %. Plain SQL without a
@@ -5923,6 +5949,8 @@ create table app.reports (
   visibility    text not null check (visibility in ('private', 'aggregate', 'coarse', 'public')),
   injury        text check (injury in ('none', 'some', 'unknown')),
   occurred_at   timestamptz not null,
+  -- The phone's clock was wrong in a way that leaves only a guess; see app.reckon_time.
+  time_uncertain boolean not null default false,
   received_at   timestamptz not null,
   lat           float8 not null,
   lng           float8 not null,
@@ -6111,7 +6139,7 @@ $$;
 -- The API has validated the shapes already; this validates them again because a user's token also works directly on the
 -- database. Problems that only the database can find are reported together, each with its own code and path.
 -- Fails with: invalid_request, outside_service_area, unknown_stop, unknown_vehicle
-create function app.checked_report(p_new app.reports, p_vehicle text, p_receipt_code text)
+create function app.checked_report(p_new app.reports, p_vehicle text, p_receipt_code text, p_sent_at timestamptz)
 returns app.reports language plpgsql stable set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
@@ -6120,12 +6148,15 @@ declare
   v_stop     app.stops;
   v_vehicle  app.vehicles;
   v_problems jsonb := '[]';
+  v_occurred app.reckoned_time;
 begin
   select * into v_category from app.incident_categories c where c.code = p_new.category;
-  perform app.check_report_shape(p_new, v_category, p_vehicle, p_receipt_code);
+  perform app.check_report_shape(p_new, v_category, p_vehicle, p_receipt_code, p_sent_at);
   v_report.injury := coalesce(p_new.injury, case when v_category.review = 'unless_unhurt' then 'unknown' end);
   v_report.received_at := v_now;
-  v_report.occurred_at := least(coalesce(p_new.occurred_at, v_now), v_now);
+  v_occurred := app.reckon_time(p_new.occurred_at, p_sent_at, v_now, '30 days');
+  v_report.occurred_at := v_occurred.at;
+  v_report.time_uncertain := v_occurred.uncertain;
   v_report.note_flags := app.screen_note(coalesce(p_new.note, ''));
   v_report.receipt_hash := sha256(convert_to(p_receipt_code, 'UTF8'));
   v_report.author_erased := false;
@@ -6195,7 +6226,7 @@ $$;
 
 -- Validate a report's fields against the contract, for callers that bypass the API. Fails with: invalid_request
 create function app.check_report_shape(
-  p_new app.reports, p_category app.incident_categories, p_vehicle text, p_receipt_code text)
+  p_new app.reports, p_category app.incident_categories, p_vehicle text, p_receipt_code text, p_sent_at timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
@@ -6208,7 +6239,8 @@ begin
     ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000),
     ('vehicle.identifier', 'invalid_value', p_vehicle is null or char_length(p_vehicle) between 3 and 40),
     ('receiptCode', 'invalid_value', p_receipt_code is null or p_receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
-    ('occurredAt', 'out_of_range', p_new.occurred_at is null
+    ('sentAt', 'out_of_range', p_sent_at is null or isfinite(p_sent_at)),
+    ('occurredAt', 'out_of_range', p_new.occurred_at is null or (p_sent_at is not null and isfinite(p_new.occurred_at))
                    or p_new.occurred_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
     ('place', 'invalid_value', p_new.stop_id is not null
               or (p_new.lat between -90 and 90 and p_new.lng between -180 and 180)),
@@ -6680,6 +6712,7 @@ begin
     'id', p_report.id,
     'category', p_report.category,
     'occurredAt', app.instant(p_report.occurred_at),
+    'timeUncertain', p_report.time_uncertain,
     'receivedAt', app.instant(p_report.received_at),
     'injury', p_report.injury,
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m,
@@ -6789,13 +6822,14 @@ $$;
 -- report together with its use of the rate limits: if the response contained what the report joined, they could guess
 -- without limit and leave no trace.
 --
--- Idempotent by id, so a phone with a poor connection can retry until it gets a response. All reports of one reporter
+-- Idempotent by id, whatever the phone's clock shows at the next attempt (`p_sent_at`), so a phone with a poor connection can retry until it gets a response. All reports of one reporter
 -- queue on a lock, which makes the retry safe and the limits exact. Without a user the device is the reporter; if the
 -- response with its cookie was lost, the receipt code proves that the retry is from the same phone. What a phone sent
 -- before a user signed in on it can be retried afterwards; the report does not become theirs.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
 create function app.receive_report(
-  p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null)
+  p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null,
+  p_sent_at timestamptz default null)
 returns jsonb language plpgsql set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
@@ -6817,7 +6851,7 @@ begin
   select * into v_report from app.reports r where r.id = p_new.id;
   if v_report.id is null then
     perform app.check_report_limits(v_user, v_device);
-    v_report := app.checked_report(p_new, p_vehicle, p_receipt_code);
+    v_report := app.checked_report(p_new, p_vehicle, p_receipt_code, p_sent_at);
     v_report.content_hash := v_hash;
     insert into app.reports select v_report.* on conflict do nothing;
     if found then
@@ -7166,7 +7200,7 @@ create function api.submit_incident_report(
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
   p_visibility text default null, p_receipt_code text default null, p_device text default null,
-  p_networks text[] default null)
+  p_networks text[] default null, p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_new app.reports;
@@ -7183,7 +7217,7 @@ begin
   v_new.injury := p_injury;
   v_new.note := p_note;
   v_new.visibility := p_visibility;
-  return app.receive_report(v_new, p_vehicle, p_receipt_code, p_networks);
+  return app.receive_report(v_new, p_vehicle, p_receipt_code, p_networks, p_sent_at);
 end
 $$;
 grant execute on function api.submit_incident_report to authenticated, rider_server;
@@ -7194,13 +7228,14 @@ create function api.submit_incident_report_without_vehicle(
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
   p_visibility text default null, p_receipt_code text default null, p_device text default null,
-  p_networks text[] default null)
+  p_networks text[] default null, p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return api.submit_incident_report(
     p_id => p_id, p_category => p_category, p_vehicle => null, p_lat => p_lat, p_lng => p_lng, p_accuracy_m => p_accuracy_m,
     p_stop_id => p_stop_id, p_occurred_at => p_occurred_at, p_injury => p_injury, p_note => p_note,
-    p_visibility => p_visibility, p_receipt_code => p_receipt_code, p_device => p_device, p_networks => p_networks);
+    p_visibility => p_visibility, p_receipt_code => p_receipt_code, p_device => p_device, p_networks => p_networks,
+    p_sent_at => p_sent_at);
 end
 $$;
 grant execute on function api.submit_incident_report_without_vehicle to authenticated, rider_server;
@@ -7226,7 +7261,8 @@ create constraint trigger triage_new_report after insert on app.reports
 --
 -- A crash in which someone is or may be hurt is reviewed but visible immediately as a crash, without a count or a
 -- vehicle: it is attached to an incident while still in review. Every other kind that is held is attached to nothing,
--- and neither is any report of a network burst, even a crash.
+-- and neither is any report of a network burst, even a crash. Nor is one whose time nobody knows: it may be over, and a
+-- reviewer looks first.
 create function app.triage_report(p_report uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -7246,6 +7282,7 @@ begin
     when v_category.review = 'always' then 'category'
     when v_held then 'network'
     when v_category.review = 'unless_unhurt' and v_report.injury is distinct from 'none' then 'injury'
+    when v_report.time_uncertain then 'time'
     when v_similar <> '{}' and cardinality(v_similar) >= (app.burst_limit('complaint')).allowed then 'burst' end;
   if v_waits = 'network' then
     v_similar := app.burst_of_network(p_report);
@@ -7259,7 +7296,7 @@ begin
   perform app.open_review('report', p_report, v_report.reporter_id, v_waits, app.review_due(v_category),
                           case when v_waits in ('burst', 'network') then jsonb_build_object('similar', to_jsonb(v_similar))
                                else '{}' end);
-  if v_waits = 'injury' then
+  if v_waits = 'injury' and not v_report.time_uncertain then
     perform app.attach_report(p_report, false);
   end if;
 end
@@ -9700,6 +9737,8 @@ begin
     'category', p_report.category,
     'state', p_report.state,
     'occurredAt', app.admin_instant(p_report.occurred_at, v_sensitive),
+    -- Until a reviewer corrects the time.
+    'timeUncertain', p_report.time_uncertain and (p_report.original ? 'occurredAt') is not true,
     'receivedAt', app.admin_instant(p_report.received_at, v_sensitive),
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m),
     'placeName', app.place_name(p_report.lat, p_report.lng),
@@ -11175,8 +11214,9 @@ begin
     ('stars', 'out_of_range', p_new.stars between 1 and 5),
     ('tags', 'invalid_value', p_new.tags <@ array(select t.code from app.feedback_tags t)),
     ('comment', 'invalid_value', p_new.comment is null or char_length(p_new.comment) between 1 and 1000),
+    -- A time of the next day at most is that of a wrong clock, and counts as now.
     ('rodeAt', 'out_of_range', p_new.rode_at is null
-               or p_new.rode_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
+               or p_new.rode_at between v_now - interval '30 days' and v_now + interval '1 day'),
     ('routeId', 'unknown_reference', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id))
   ]::app.field_check[]);
 end
@@ -14977,6 +15017,22 @@ begin
 end
 $$;
 
+-- A time that a surveyor's phone sent, by our clock (app.reckon_time), never before the start of its session: days and
+-- streaks count by it. Uncertain if it was before that by more than five minutes, or is only a guess. A start or an end,
+-- which is of no session yet, is at most as old as what can be sent.
+create function app.field_time(p_session uuid, p_at timestamptz, p_sent_at timestamptz)
+returns app.reckoned_time language plpgsql stable set search_path = '' as $$
+declare
+  v_now     timestamptz := app.now();
+  v_oldest  interval := '90 days';
+  v_started timestamptz := (select s.started_at from app.surveyor_sessions s where s.id = p_session);
+  v_time    app.reckoned_time := app.reckon_time(p_at, coalesce(p_sent_at, v_now), v_now, v_oldest);
+begin
+  return (greatest(v_time.at, v_started),
+          v_time.uncertain or coalesce(v_time.at < v_started - interval '5 minutes', false));
+end
+$$;
+
 -- supabase/schemas/80_surveyor/move_slot.sql
 
 -- The effective state of a slot: one whose lease or reservation has expired is open, or handed in where something was
@@ -15267,14 +15323,15 @@ $$;
 
 -- Store what a surveyor counted at a stage, and count it for the slot of its claim. Idempotent by id and content.
 --
--- Accepted however late it is. A count that ends in the future is moved back, because a wrong phone clock must not
--- block a day's work. A slot that was handed in meanwhile is done with it.
+-- Accepted however late it is. A count of a wrong clock is moved into its session as a whole: it must not block a day's
+-- work. A slot that was handed in meanwhile is done with it.
 -- Definer: nobody may touch app.stage_counts directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, rate_limited
 create function api.submit_stage_count(
   p_id uuid, p_session_id uuid, p_started_at timestamptz, p_ended_at timestamptz, p_taps jsonb,
   p_pauses jsonb default '[]', p_claim_token bigint default null, p_lat float8 default null, p_lng float8 default null,
-  p_accuracy_m float8 default null, p_stop_id uuid default null, p_note text default null)
+  p_accuracy_m float8 default null, p_stop_id uuid default null, p_note text default null,
+  p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
@@ -15282,7 +15339,7 @@ declare
   v_new   app.stage_counts;
   v_old   app.stage_counts;
   v_slot  app.assignment_slots;
-  v_ahead interval := greatest(p_ended_at - app.now(), '0');
+  v_ahead interval;
 begin
   v_new.surveyor_id := app.require_role('surveyor');
   v_new.id := p_id;
@@ -15304,7 +15361,8 @@ begin
     return app.stage_count_response(v_old, true);
   end if;
   perform app.check_field_limit(v_new.surveyor_id, 'counts');
-  perform app.check_stage_count(v_new);
+  perform app.check_stage_count(v_new, p_sent_at);
+  v_ahead := p_ended_at - (app.field_time(p_session_id, p_ended_at, p_sent_at)).at;
   v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
   v_new.counted_s := app.counted_seconds(v_new);
   v_new.started_at := p_started_at - v_ahead;
@@ -15335,7 +15393,7 @@ return jsonb_build_object('id', p_count.id, 'vehicles', jsonb_array_length(p_cou
 -- Validate a count against the contract, for callers that bypass the API; and that session and claim are the surveyor's
 -- own.
 -- Fails with: invalid_request
-create function app.check_stage_count(p_new app.stage_counts)
+create function app.check_stage_count(p_new app.stage_counts, p_sent_at timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.check_fields(array[
@@ -15344,6 +15402,7 @@ begin
                            where s.id = p_new.session_id and s.surveyor_id = p_new.surveyor_id)),
     ('claimToken', 'unknown_reference', p_new.token is null
                    or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
+    ('sentAt', 'out_of_range', isfinite(coalesce(p_sent_at, now()))),
     ('startedAt', 'out_of_range', isfinite(p_new.started_at)),
     ('endedAt', 'out_of_range', isfinite(p_new.ended_at)
                 and p_new.ended_at between p_new.started_at and p_new.started_at + interval '14 hours'),
@@ -15419,13 +15478,14 @@ create function api.submit_vehicle_collection_entry(
   p_id uuid, p_session_id uuid, p_vehicle jsonb, p_captured_at timestamptz default null,
   p_claim_token bigint default null, p_revises uuid default null,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
-  p_note text default null)
+  p_note text default null, p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
   v_new  app.collection_entries;
   v_old  app.collection_entries;
+  v_time app.reckoned_time;
 begin
   v_new.surveyor_id := app.require_role('surveyor');
   v_new.id := p_id;
@@ -15446,8 +15506,11 @@ begin
     return jsonb_build_object('id', p_id, 'repeated', true);
   end if;
   perform app.check_field_limit(v_new.surveyor_id, 'entries');
-  perform app.check_collection_entry(v_new);
+  perform app.check_collection_entry(v_new, p_sent_at);
   v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
+  v_time := app.field_time(p_session_id, p_captured_at, p_sent_at);
+  v_new.captured_at := v_time.at;
+  v_new.quality_flags := case when v_time.uncertain then array['time_uncertain'] else '{}' end;
   perform app.receive_collection_entry(v_new);
   return jsonb_build_object('id', p_id, 'repeated', false);
 end
@@ -15457,7 +15520,7 @@ grant execute on function api.submit_vehicle_collection_entry to authenticated;
 -- Validate an entry against the contract, for callers that bypass the API; and that session and claim are the
 -- surveyor's own.
 -- Fails with: invalid_request
-create function app.check_collection_entry(p_new app.collection_entries)
+create function app.check_collection_entry(p_new app.collection_entries, p_sent_at timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.check_fields(array[
@@ -15469,6 +15532,7 @@ begin
                 or exists (select from app.collection_entries e
                             where e.id = p_new.revises and e.surveyor_id = p_new.surveyor_id)),
     ('capturedAt', 'out_of_range', isfinite(coalesce(p_new.captured_at, now()))),
+    ('sentAt', 'out_of_range', isfinite(coalesce(p_sent_at, now()))),
     ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000)
   ]::app.field_check[]
   || array(select ('vehicle.' || fact, 'invalid_value', false)::app.field_check
@@ -15478,7 +15542,7 @@ $$;
 
 -- Store an entry, count it for its slot, open its review. Never dropped, however late it is and whoever holds the slot
 -- now. Up to seven days after the end of the session it is marked late; after that an admin decides whether it counts.
--- A time in the future is replaced by now, because a wrong phone clock must not block a day's work.
+-- A time that only a wrong clock can show is flagged, and counts within the session (app.field_time).
 -- Fails with: id_reused, invalid_transition
 create function app.receive_collection_entry(p_new app.collection_entries)
 returns void language plpgsql set search_path = '' as $$
@@ -15498,7 +15562,6 @@ begin
   select app.session_over_at(s) into v_over from app.surveyor_sessions s where s.id = v_new.session_id;
   v_new.slot_id := v_slot.id;
   v_new.plate_key := app.plate_key(v_new.facts ->> 'plate');
-  v_new.captured_at := least(coalesce(v_new.captured_at, v_now), v_now);
   v_new.received_at := v_now;
   v_new.note_flags := app.screen_note(coalesce(v_new.note, ''));
   v_new.reason_facts := '{}';
@@ -15507,7 +15570,7 @@ begin
   v_new.contested := false;
   v_new.state := 'submitted';
   v_new.version := 1;
-  v_new.quality_flags := app.quality_flags(v_new);
+  v_new.quality_flags := p_new.quality_flags || app.quality_flags(v_new);
   if v_slot.id is not null then
     v_new.contested := app.is_overtaken(v_new);
     v_new.late := not app.count_to_slot(v_slot.id, v_new.token, v_new.surveyor_id, v_is_fix)
@@ -15634,14 +15697,15 @@ $$;
 
 -- Start a session. The client generates the id and may send a start in the past. Idempotent.
 --
--- A start in the future is replaced by now, because a wrong phone clock must not block a day's work. A session whose 14
+-- A wrong clock of the phone is taken into account (app.reckon_time): it must not block a day's work. A session whose 14
 -- hours are over on arrival is abandoned immediately, so that yesterday's session can still be handed in while today's
 -- is open.
 -- Definer: nobody may touch app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open, rate_limited
 create function api.start_surveyor_session(
   p_id uuid, p_started_at timestamptz default null,
-  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
+  p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
@@ -15651,7 +15715,7 @@ declare
   v_session  app.surveyor_sessions;
   v_hash     bytea := app.request_hash(jsonb_build_array(p_started_at, p_lat, p_lng, p_accuracy_m, p_stop_id));
 begin
-  if p_id is null or not isfinite(coalesce(p_started_at, v_now)) then
+  if p_id is null or not isfinite(coalesce(p_started_at, v_now)) or not isfinite(coalesce(p_sent_at, v_now)) then
     perform app.fail('invalid_request',
                      jsonb_build_object('path', case when p_id is null then 'id' else 'startedAt' end));
   end if;
@@ -15667,7 +15731,7 @@ begin
   v_session.id := p_id;
   v_session.surveyor_id := v_surveyor;
   v_session.content_hash := v_hash;
-  v_session.started_at := least(coalesce(p_started_at, v_now), v_now);
+  v_session.started_at := (app.field_time(null, p_started_at, p_sent_at)).at;
   v_session.received_at := v_now;
   v_session.touched_at := case when v_session.started_at + interval '14 hours' > v_now then v_now
                                else v_session.started_at end;
@@ -15737,24 +15801,29 @@ grant execute on function api.touch_surveyor_session to authenticated;
 --
 -- Definer: nobody may touch app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request
-create function api.end_surveyor_session(p_id uuid, p_ended_at timestamptz default null)
+create function api.end_surveyor_session(
+  p_id uuid, p_ended_at timestamptz default null, p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_now      timestamptz := app.now();
   v_session  app.surveyor_sessions := app.own_session(v_surveyor, p_id);
   v_state    text := app.session_state(v_session);
+  v_ended    timestamptz;
 begin
   if v_state = 'ended' then
     return app.session_view(v_session) || '{"repeated": true}';
   end if;
-  if p_ended_at < v_session.started_at then
+  if p_ended_at is not null and isfinite(p_ended_at) and isfinite(coalesce(p_sent_at, v_now)) then
+    v_ended := (app.field_time(null, p_ended_at, p_sent_at)).at;
+  end if;
+  if v_ended < v_session.started_at or (p_ended_at is not null and v_ended is null) then
     perform app.fail('invalid_request', '{"path": "endedAt", "code": "out_of_range"}');
   end if;
   perform app.abandon_lapsed_session(v_surveyor);
   perform app.move_session(
     p_id, 'ended', null, v_surveyor,
-    least(coalesce(p_ended_at, case v_state when 'abandoned' then v_session.touched_at end, v_now), v_now,
+    least(coalesce(v_ended, case v_state when 'abandoned' then v_session.touched_at end, v_now), v_now,
           v_session.started_at + interval '14 hours'));
   select * into v_session from app.surveyor_sessions s where s.id = p_id;
   return app.session_view(v_session) || '{"repeated": false}';

@@ -39,11 +39,11 @@ test('a new item waits to be sent at once, and nothing was tried', () => {
   expect(newItem('a', { kind: 'x' }, NOW)).toEqual({
     id: 'a',
     savedAt: NOW,
+    saved: { at: NOW, page: performance.timeOrigin, tick: expect.any(Number) },
     content: { kind: 'x' },
     state: 'waiting',
     sendingSince: null,
     attempts: 0,
-    notBefore: 0,
     problem: null,
     reply: null,
     receivedAt: null,

@@ -1,3 +1,5 @@
+import { clockOf, hasPassed, type Moment, momentNow } from './elapsed.ts'
+
 /** Why an item was not received, as a code for which the app has a message. `network`: no response. */
 export type Problem = { code: string; detail?: unknown }
 
@@ -13,15 +15,20 @@ type ItemState = 'waiting' | 'received' | 'refused' | 'sign_in'
 /** An item to be sent to the server. Its id is created once on this device, so that sending it again is idempotent. */
 export type Item<Content, Reply> = {
   id: string
-  /** When it was added; also the sort key for sending. */
+  /** When it was added, by this device's clock. */
   savedAt: number
+  /** The same, for telling how long ago that was whatever the clock shows by then. */
+  saved?: Moment
+  /** The order of sending, also where the clock was set back; given when it is stored. */
+  order?: number
   content: Content
   state: ItemState
   /** When sending started; null while it is not being sent. */
   sendingSince: number | null
   attempts: number
-  /** The earliest time of the next automatic attempt. */
-  notBefore: number
+  /** When the last attempt failed, and how long to wait after it before the next automatic one. */
+  failedAt?: number
+  waitMs?: number
   problem: Problem | null
   reply: Reply | null
   /** When the server's confirmation arrived. */
@@ -53,23 +60,27 @@ export type FileOutcome =
   | { is: 'refused'; problem: Problem }
   | { is: 'waiting'; problem: Problem; retryAfterS?: number | null }
 
-export const newItem = <Content, Reply>(id: string, content: Content, nowMs: number): Item<Content, Reply> => ({
+export const newItem = <Content, Reply>(id: string, content: Content, nowMs = Date.now()): Item<Content, Reply> => ({
   id,
   savedAt: nowMs,
+  saved: { ...momentNow(), at: nowMs },
   content,
   state: 'waiting',
   sendingSince: null,
   attempts: 0,
-  notBefore: 0,
   problem: null,
   reply: null,
   receivedAt: null,
 })
 
+/** How long ago an item was added, whatever this device's clock shows by now. */
+export const ageMs = ({ savedAt, saved }: Pick<Item<unknown, unknown>, 'savedAt' | 'saved'>) =>
+  clockOf(saved ?? { at: savedAt, page: 0, tick: 0 }) - savedAt
+
 /** A killed sender leaves `sendingSince` behind; after this time it is ignored. */
 const SENDER_DIES_MS = 150_000
 export const isSending = (of: { sendingSince: number | null }, nowMs: number) =>
-  of.sendingSince !== null && nowMs - of.sendingSince < SENDER_DIES_MS
+  of.sendingSince !== null && !hasPassed(of.sendingSince, SENDER_DIES_MS, nowMs)
 
 /**
  * The status of an item on the screen. `saved`: on this phone, to be sent soon; `sending`; `waiting`: an attempt failed

@@ -79,7 +79,7 @@ test('holds back only items that depend on an earlier one', async () => {
   for (const [id, words] of Object.entries({ a: 'same', b: 'same', c: 'other' })) await outbox.put(id, { words })
   await outbox.flush()
   expect(sent).toEqual(['a', 'c'])
-  expect(await outbox.nextDueMs()).toBeNull()
+  expect(await outbox.nextDueInMs()).toBeNull()
   line = true
   await outbox.sendAgain('a')
   await outbox.flush()
@@ -95,7 +95,7 @@ test.each(['network', 'rate_limited', 'closed'])('tries no other item early afte
   await outbox.flush()
   await outbox.flush()
   expect(send).toHaveBeenCalledTimes(1)
-  expect(await outbox.nextDueMs()).toBeGreaterThan(Date.now() + 50_000)
+  expect(await outbox.nextDueInMs()).toBeGreaterThan(50_000)
   await outbox.flush({ eager: true })
   expect(send).toHaveBeenCalledTimes(code === 'rate_limited' ? 1 : 2)
 })
@@ -107,7 +107,7 @@ test('stops the round when an item waits for sign-in', async () => {
   await outbox.flush()
   await outbox.flush()
   expect(send).toHaveBeenCalledTimes(1)
-  expect(await outbox.nextDueMs()).toBeNull()
+  expect(await outbox.nextDueInMs()).toBeNull()
 })
 
 test('sends all items before the first file, and stops at a file that must wait', async () => {
@@ -259,9 +259,7 @@ test('respects Retry-After, and retries other items eagerly', async () => {
   await outbox.flush()
   await outbox.flush({ eager: true })
   expect(send).toHaveBeenCalledTimes(1)
-  const [entry] = await outbox.list()
-  expect(entry?.item.notBefore).toBeGreaterThan(Date.now() + 50_000)
-  expect(await outbox.nextDueMs()).toBe(entry?.item.notBefore)
+  expect(await outbox.nextDueInMs()).toBeGreaterThan(50_000)
 })
 
 test('retries an item that waits for sign-in when a page opens, not on a timer', async () => {

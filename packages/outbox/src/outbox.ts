@@ -1,6 +1,7 @@
+import { hasPassed, isClockSet } from './elapsed.ts'
 import { type Entry, type FileOutcome, type Item, type ItemFile, isDone, newItem, type Outcome } from './items.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { HOLDS_ALL, isBlocked, isDue, isHeld, nextAttempt, nextDueMs, type Rules } from './retry.ts'
+import { HOLDS_ALL, isBlocked, isDue, isHeld, nextAttempt, nextDueInMs, type Rules } from './retry.ts'
 import { createStore } from './store.ts'
 
 // The queue of items to be sent. Its guarantees: once the page says "saved on this phone" an item is not lost; it is
@@ -124,28 +125,33 @@ export function createOutbox<Content, Reply>({
     name,
     list: store.list,
     /** Persists an item; resolves when it is stored on this device. */
-    put: (id: string, content: Content) => notifyAfter(store.put(newItem<Content, Reply>(id, content, Date.now()))),
+    put: (id: string, content: Content) => notifyAfter(store.put(newItem<Content, Reply>(id, content))),
     /** Sends without persisting, for a device without storage. It is lost when the page closes. */
-    sendWithoutPersisting: (id: string, content: Content) => send(newItem<Content, Reply>(id, content, Date.now())),
+    sendWithoutPersisting: (id: string, content: Content) => send(newItem<Content, Reply>(id, content)),
     sendFileWithoutPersisting: (id: string, content: Content, file: ItemFile) =>
-      sendFile(newItem<Content, Reply>(id, content, Date.now()), file),
+      sendFile(newItem<Content, Reply>(id, content), file),
     /** Queues an item again that was rejected or waited for sign-in; `content` replaces its content. */
     sendAgain: (id: string, content?: Content) =>
       notifyAfter(
-        store.change(id, { state: 'waiting', problem: null, notBefore: 0, ...(content !== undefined && { content }) }),
+        store.change(id, { state: 'waiting', problem: null, waitMs: 0, ...(content !== undefined && { content }) }),
       ),
     /** Replaces the content of an item that needs no more sending. */
     replaceContent: (id: string, content: Content) => notifyAfter(store.change(id, { content })),
     withdraw: (id: string) => notifyAfter(store.withdraw(id)),
     remove: (id: string) => notifyAfter(store.remove(id)),
+    /** Removes an item once it was received this long ago; a clock that was set since begins the time anew. */
+    removeAfter: async ({ id, receivedAt }: Item<Content, Reply>, forMs: number, nowMs = Date.now()): Promise<void> => {
+      if (receivedAt === null || !hasPassed(receivedAt, forMs, nowMs)) return
+      await (isClockSet(receivedAt, nowMs) ? store.change(id, { receivedAt: nowMs }) : notifyAfter(store.remove(id)))
+    },
     filesOf: store.filesOf,
     addFile: (itemId: string, blob: Blob) => notifyAfter(store.putFile(newFile(itemId, blob))),
     removeFile: (id: string) => notifyAfter(store.removeFile(id)),
     moveFiles: (from: string, to: string) => notifyAfter(store.moveFiles(from, to)),
-    sweep: () => store.sweepFiles(Date.now() - RETENTION_MS),
+    sweep: () => store.sweepFiles(RETENTION_MS),
     flush,
-    /** When the next attempt is due; null if no item waits for a time. */
-    nextDueMs: async () => nextDueMs(await store.list(), { waitsFor, holdsAll }),
+    /** How long until the next attempt is due; null if no item waits for a time. */
+    nextDueInMs: async () => nextDueInMs(await store.list(), { waitsFor, holdsAll }),
     /** Calls back after every change, in this tab or another; returns the unsubscribe function. */
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -180,11 +186,11 @@ function settled<Content, Reply>(
   if (outcome.is === 'refused') return { state: 'refused', attempts: item.attempts + 1, problem: outcome.problem }
   if (outcome.is === 'sign_in') return { state: 'sign_in', attempts: item.attempts + 1, problem: null }
   const { reply, left } = outcome
-  return { state: 'received', reply, content: left, problem: null, receivedAt: Date.now(), attempts: 0, notBefore: 0 }
+  return { state: 'received', reply, content: left, problem: null, receivedAt: Date.now(), attempts: 0, waitMs: 0 }
 }
 
 /** For Background Sync. Rejects while items are left, so that the browser wakes the service worker again. */
 export async function sendAll<Content, Reply>(outbox: Outbox<Content, Reply>): Promise<void> {
   await outbox.flush({ eager: true })
-  if ((await outbox.nextDueMs()) !== null) throw new Error('Something is left')
+  if ((await outbox.nextDueInMs()) !== null) throw new Error('Something is left')
 }

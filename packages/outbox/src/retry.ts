@@ -1,7 +1,9 @@
-import { type Entry, isDone } from './items.ts'
+import { hasPassed } from './elapsed.ts'
+import { type Entry, type Item, isDone } from './items.ts'
 
-// When an item is tried again after a failure, and which items have to wait although no sender is busy: until a time,
-// for an earlier item, or because the last response means that none would be accepted now.
+// When an item is tried again after a failure, and which items have to wait although no sender is busy: for a time,
+// for an earlier item, or because the last response means that none would be accepted now. A wait is a duration and no date:
+// a phone whose clock is set meanwhile waits no longer for it.
 
 const FIRST_MS = 2_000
 const MAX_BACKOFF_MS = 5 * 60_000
@@ -10,10 +12,11 @@ const MAX_BACKOFF_MS = 5 * 60_000
 export const backoffMs = (attempts: number, random = Math.random()) =>
   Math.min(MAX_BACKOFF_MS, FIRST_MS * 2 ** Math.min(attempts, 12)) * (0.75 + random / 2)
 
-/** Counts the failed attempt and sets the time of the next: after the backoff, and not before the server's Retry-After. */
+/** Counts the failed attempt and sets the wait for the next: for the backoff, and as long as the server's Retry-After. */
 export const nextAttempt = (item: { attempts: number }, retryAfterS?: number | null) => ({
   attempts: item.attempts + 1,
-  notBefore: Date.now() + Math.max(backoffMs(item.attempts), (retryAfterS ?? 0) * 1_000),
+  failedAt: Date.now(),
+  waitMs: Math.max(backoffMs(item.attempts), (retryAfterS ?? 0) * 1_000),
 })
 
 /** Whether an item must not be sent until `before`, which was added earlier, is received. */
@@ -34,18 +37,25 @@ export const HOLDS_ALL: readonly string[] = ['network', 'rate_limited']
 /** A Retry-After of the server is always respected. */
 const canRetryNow = (code: string | undefined) => code !== 'rate_limited'
 
-/** Whether an item may be tried now. `eager`: there is a reason to retry at once. */
-export const isDue = (item: { notBefore: number; problem: { code: string } | null }, eager: boolean) =>
-  item.notBefore <= Date.now() || (eager && canRetryNow(item.problem?.code))
+type Waiting = Pick<Item<unknown, unknown>, 'failedAt' | 'waitMs'>
 
-/** The failures that block everything, and until when. */
+/** How long an item still waits. */
+export function leftMs({ failedAt = 0, waitMs = 0 }: Waiting, nowMs = Date.now()): number {
+  return hasPassed(failedAt, waitMs, nowMs) ? 0 : failedAt + waitMs - nowMs
+}
+
+/** Whether an item may be tried now. `eager`: there is a reason to retry at once. */
+export const isDue = (item: Waiting & { problem: { code: string } | null }, eager: boolean) =>
+  leftMs(item) === 0 || (eager && canRetryNow(item.problem?.code))
+
+/** The failures that block everything, and for how long. */
 function holders<Content, Reply>(entries: Entry<Content, Reply>[], holdsAll: readonly string[]) {
   return entries.flatMap(({ item, files }) => {
     const problems = item.state === 'received' ? files.filter((file) => file.state === 'waiting') : [item]
     return item.state === 'refused'
       ? []
       : problems.flatMap(({ problem }) =>
-          problem && holdsAll.includes(problem.code) ? [{ code: problem.code, until: item.notBefore }] : [],
+          problem && holdsAll.includes(problem.code) ? [{ code: problem.code, forMs: leftMs(item) }] : [],
         )
   })
 }
@@ -56,7 +66,7 @@ const waitsForPerson = <Content, Reply>(entries: Entry<Content, Reply>[], holdsA
 /** Whether an earlier response blocks everything now. */
 export const isHeld = <Content, Reply>(entries: Entry<Content, Reply>[], holdsAll: readonly string[], eager: boolean) =>
   (!eager && waitsForPerson(entries, holdsAll)) ||
-  holders(entries, holdsAll).some(({ code, until }) => until > Date.now() && !(eager && canRetryNow(code)))
+  holders(entries, holdsAll).some(({ code, forMs }) => forMs > 0 && !(eager && canRetryNow(code)))
 
 /** Whether an earlier item blocks this one. */
 export const isBlocked = <Content, Reply>(
@@ -70,8 +80,8 @@ export const isBlocked = <Content, Reply>(
     .some(({ item: { content, state } }) => state !== 'received' && waitsFor(item, { content, state }))
 }
 
-/** When the next attempt is due; null if no item waits for a time. */
-export function nextDueMs<Content, Reply>(
+/** How long until the next attempt is due; null if no item waits for a time. */
+export function nextDueInMs<Content, Reply>(
   entries: Entry<Content, Reply>[],
   { waitsFor = () => false, holdsAll = HOLDS_ALL }: Rules<Content> = {},
 ): number | null {
@@ -79,7 +89,7 @@ export function nextDueMs<Content, Reply>(
   const due = entries
     .filter((entry) => entry.item.state === 'waiting' || (entry.item.state === 'received' && !isDone(entry)))
     .filter((entry) => !isBlocked(entry, entries, waitsFor))
-    .map(({ item }) => item.notBefore)
+    .map(({ item }) => leftMs(item))
   if (due.length === 0) return null
-  return Math.max(Math.min(...due), ...holders(entries, holdsAll).map(({ until }) => until))
+  return Math.max(Math.min(...due), ...holders(entries, holdsAll).map(({ forMs }) => forMs))
 }

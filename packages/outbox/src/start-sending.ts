@@ -16,10 +16,10 @@ export function startSending<Content, Reply>(outbox: Outbox<Content, Reply>): ()
 
   const plan = async () => {
     clearTimeout(timer)
-    const due = await outbox.nextDueMs()
-    if (due === null || stopped) return
+    const dueInMs = await outbox.nextDueInMs()
+    if (dueInMs === null || stopped) return
     askForSync(outbox.name)
-    timer = setTimeout(() => go(false), Math.max(MIN_DELAY_MS, due - Date.now()))
+    timer = setTimeout(() => go(false), Math.max(MIN_DELAY_MS, dueInMs))
   }
   const go = (eager: boolean) => {
     // A device without storage has nothing to send; saving an item reports that.

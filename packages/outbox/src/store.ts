@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { hasPassed, isClockSet } from './elapsed.ts'
 import type { Entry, Item, ItemFile } from './items.ts'
 
 // The storage on the device. Everything that a user wrote is persisted here before anything is sent, in one transaction
@@ -13,6 +14,8 @@ export class StorageProblem extends Error {
     this.reason = isFull(cause) ? 'full' : 'unavailable'
   }
 }
+
+const orderOf = ({ order, savedAt }: Item<unknown, unknown>) => order ?? savedAt
 
 const isFull = (cause: unknown): boolean =>
   cause instanceof DOMException && (cause.name === 'QuotaExceededError' || isFull(Reflect.get(cause, 'inner')))
@@ -74,14 +77,15 @@ export function createStore<Content, Reply>(name: string) {
         const [items, files] = await Promise.all([tx.objectStore('items').getAll(), tx.objectStore('files').getAll()])
         files.sort((a, b) => a.addedAt - b.addedAt)
         return items
-          .toSorted((a, b) => a.savedAt - b.savedAt)
+          .toSorted((a, b) => orderOf(a) - orderOf(b))
           .map((item) => ({ item, files: files.filter((file) => file.itemId === item.id) }))
       }),
 
     put: (item: Kept) =>
       use(async (db) => {
         const tx = db.transaction('items', 'readwrite', ON_DISK)
-        await Promise.all([tx.store.put(item), tx.done])
+        const last = Math.max(0, ...(await tx.store.getAll()).filter(({ id }) => id !== item.id).map(orderOf))
+        await Promise.all([tx.store.put({ ...item, order: Math.max(item.savedAt, last + 1) }), tx.done])
       }),
 
     /** Updates an item if it still exists, so that a deleted one is not restored. */
@@ -145,23 +149,25 @@ export function createStore<Content, Reply>(name: string) {
         await tx.done
       }),
 
-    /** Deletes files without an item that are older than this. */
-    sweepFiles: (beforeMs: number) =>
+    /** Deletes files without an item that are older than this; the age begins anew where the clock was set. */
+    sweepFiles: (afterMs: number) =>
       use(async (db) => {
         const tx = db.transaction(['items', 'files'], 'readwrite')
         const known = new Set(await tx.objectStore('items').getAllKeys())
         const files = tx.objectStore('files')
         for (const file of await files.getAll())
-          if (!known.has(file.itemId) && file.addedAt < beforeMs) await files.delete(file.id)
+          if (known.has(file.itemId)) continue
+          else if (isClockSet(file.addedAt)) await files.put({ ...file, addedAt: Date.now() })
+          else if (hasPassed(file.addedAt, afterMs)) await files.delete(file.id)
         await tx.done
       }),
 
-    /** Acquires or renews a lease, in one transaction; false while another holder has it. */
+    /** Acquires or renews a lease, in one transaction; false while another holder has it, and never for longer than it lasts. */
     acquireLease: (id: string, holder: string, nowMs: number, forMs: number) =>
       use(async (db) => {
         const tx = db.transaction('leases', 'readwrite')
         const held = await tx.store.get(id)
-        const isMine = held === undefined || held.holder === holder || held.until <= nowMs
+        const isMine = held === undefined || held.holder === holder || held.until <= nowMs || held.until > nowMs + forMs
         if (isMine) await tx.store.put({ id, holder, until: nowMs + forMs })
         await tx.done
         return isMine

@@ -16,6 +16,8 @@ create table app.reports (
   visibility    text not null check (visibility in ('private', 'aggregate', 'coarse', 'public')),
   injury        text check (injury in ('none', 'some', 'unknown')),
   occurred_at   timestamptz not null,
+  -- The phone's clock was wrong in a way that leaves only a guess; see app.reckon_time.
+  time_uncertain boolean not null default false,
   received_at   timestamptz not null,
   lat           float8 not null,
   lng           float8 not null,

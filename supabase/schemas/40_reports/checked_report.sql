@@ -3,7 +3,7 @@
 -- The API has validated the shapes already; this validates them again because a user's token also works directly on the
 -- database. Problems that only the database can find are reported together, each with its own code and path.
 -- Fails with: invalid_request, outside_service_area, unknown_stop, unknown_vehicle
-create function app.checked_report(p_new app.reports, p_vehicle text, p_receipt_code text)
+create function app.checked_report(p_new app.reports, p_vehicle text, p_receipt_code text, p_sent_at timestamptz)
 returns app.reports language plpgsql stable set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
@@ -12,12 +12,15 @@ declare
   v_stop     app.stops;
   v_vehicle  app.vehicles;
   v_problems jsonb := '[]';
+  v_occurred app.reckoned_time;
 begin
   select * into v_category from app.incident_categories c where c.code = p_new.category;
-  perform app.check_report_shape(p_new, v_category, p_vehicle, p_receipt_code);
+  perform app.check_report_shape(p_new, v_category, p_vehicle, p_receipt_code, p_sent_at);
   v_report.injury := coalesce(p_new.injury, case when v_category.review = 'unless_unhurt' then 'unknown' end);
   v_report.received_at := v_now;
-  v_report.occurred_at := least(coalesce(p_new.occurred_at, v_now), v_now);
+  v_occurred := app.reckon_time(p_new.occurred_at, p_sent_at, v_now, '30 days');
+  v_report.occurred_at := v_occurred.at;
+  v_report.time_uncertain := v_occurred.uncertain;
   v_report.note_flags := app.screen_note(coalesce(p_new.note, ''));
   v_report.receipt_hash := sha256(convert_to(p_receipt_code, 'UTF8'));
   v_report.author_erased := false;
@@ -87,7 +90,7 @@ $$;
 
 -- Validate a report's fields against the contract, for callers that bypass the API. Fails with: invalid_request
 create function app.check_report_shape(
-  p_new app.reports, p_category app.incident_categories, p_vehicle text, p_receipt_code text)
+  p_new app.reports, p_category app.incident_categories, p_vehicle text, p_receipt_code text, p_sent_at timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 declare
   v_now timestamptz := app.now();
@@ -100,7 +103,8 @@ begin
     ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000),
     ('vehicle.identifier', 'invalid_value', p_vehicle is null or char_length(p_vehicle) between 3 and 40),
     ('receiptCode', 'invalid_value', p_receipt_code is null or p_receipt_code ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
-    ('occurredAt', 'out_of_range', p_new.occurred_at is null
+    ('sentAt', 'out_of_range', p_sent_at is null or isfinite(p_sent_at)),
+    ('occurredAt', 'out_of_range', p_new.occurred_at is null or (p_sent_at is not null and isfinite(p_new.occurred_at))
                    or p_new.occurred_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
     ('place', 'invalid_value', p_new.stop_id is not null
               or (p_new.lat between -90 and 90 and p_new.lng between -180 and 180)),

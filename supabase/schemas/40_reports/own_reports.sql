@@ -48,6 +48,7 @@ begin
     'id', p_report.id,
     'category', p_report.category,
     'occurredAt', app.instant(p_report.occurred_at),
+    'timeUncertain', p_report.time_uncertain,
     'receivedAt', app.instant(p_report.received_at),
     'injury', p_report.injury,
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m,

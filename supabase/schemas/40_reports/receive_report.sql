@@ -7,13 +7,14 @@
 -- report together with its use of the rate limits: if the response contained what the report joined, they could guess
 -- without limit and leave no trace.
 --
--- Idempotent by id, so a phone with a poor connection can retry until it gets a response. All reports of one reporter
+-- Idempotent by id, whatever the phone's clock shows at the next attempt (`p_sent_at`), so a phone with a poor connection can retry until it gets a response. All reports of one reporter
 -- queue on a lock, which makes the retry safe and the limits exact. Without a user the device is the reporter; if the
 -- response with its cookie was lost, the receipt code proves that the retry is from the same phone. What a phone sent
 -- before a user signed in on it can be retried afterwards; the report does not become theirs.
 -- Fails with: unauthenticated, invalid_request, id_reused, outside_service_area, unknown_stop, unknown_vehicle, rate_limited
 create function app.receive_report(
-  p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null)
+  p_new app.reports, p_vehicle text default null, p_receipt_code text default null, p_networks text[] default null,
+  p_sent_at timestamptz default null)
 returns jsonb language plpgsql set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
@@ -35,7 +36,7 @@ begin
   select * into v_report from app.reports r where r.id = p_new.id;
   if v_report.id is null then
     perform app.check_report_limits(v_user, v_device);
-    v_report := app.checked_report(p_new, p_vehicle, p_receipt_code);
+    v_report := app.checked_report(p_new, p_vehicle, p_receipt_code, p_sent_at);
     v_report.content_hash := v_hash;
     insert into app.reports select v_report.* on conflict do nothing;
     if found then

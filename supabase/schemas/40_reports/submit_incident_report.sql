@@ -10,7 +10,7 @@ create function api.submit_incident_report(
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
   p_visibility text default null, p_receipt_code text default null, p_device text default null,
-  p_networks text[] default null)
+  p_networks text[] default null, p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_new app.reports;
@@ -27,7 +27,7 @@ begin
   v_new.injury := p_injury;
   v_new.note := p_note;
   v_new.visibility := p_visibility;
-  return app.receive_report(v_new, p_vehicle, p_receipt_code, p_networks);
+  return app.receive_report(v_new, p_vehicle, p_receipt_code, p_networks, p_sent_at);
 end
 $$;
 grant execute on function api.submit_incident_report to authenticated, rider_server;
@@ -38,13 +38,14 @@ create function api.submit_incident_report_without_vehicle(
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
   p_occurred_at timestamptz default null, p_injury text default null, p_note text default null,
   p_visibility text default null, p_receipt_code text default null, p_device text default null,
-  p_networks text[] default null)
+  p_networks text[] default null, p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   return api.submit_incident_report(
     p_id => p_id, p_category => p_category, p_vehicle => null, p_lat => p_lat, p_lng => p_lng, p_accuracy_m => p_accuracy_m,
     p_stop_id => p_stop_id, p_occurred_at => p_occurred_at, p_injury => p_injury, p_note => p_note,
-    p_visibility => p_visibility, p_receipt_code => p_receipt_code, p_device => p_device, p_networks => p_networks);
+    p_visibility => p_visibility, p_receipt_code => p_receipt_code, p_device => p_device, p_networks => p_networks,
+    p_sent_at => p_sent_at);
 end
 $$;
 grant execute on function api.submit_incident_report_without_vehicle to authenticated, rider_server;

@@ -17,7 +17,8 @@ create constraint trigger triage_new_report after insert on app.reports
 --
 -- A crash in which someone is or may be hurt is reviewed but visible immediately as a crash, without a count or a
 -- vehicle: it is attached to an incident while still in review. Every other kind that is held is attached to nothing,
--- and neither is any report of a network burst, even a crash.
+-- and neither is any report of a network burst, even a crash. Nor is one whose time nobody knows: it may be over, and a
+-- reviewer looks first.
 create function app.triage_report(p_report uuid)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -37,6 +38,7 @@ begin
     when v_category.review = 'always' then 'category'
     when v_held then 'network'
     when v_category.review = 'unless_unhurt' and v_report.injury is distinct from 'none' then 'injury'
+    when v_report.time_uncertain then 'time'
     when v_similar <> '{}' and cardinality(v_similar) >= (app.burst_limit('complaint')).allowed then 'burst' end;
   if v_waits = 'network' then
     v_similar := app.burst_of_network(p_report);
@@ -50,7 +52,7 @@ begin
   perform app.open_review('report', p_report, v_report.reporter_id, v_waits, app.review_due(v_category),
                           case when v_waits in ('burst', 'network') then jsonb_build_object('similar', to_jsonb(v_similar))
                                else '{}' end);
-  if v_waits = 'injury' then
+  if v_waits = 'injury' and not v_report.time_uncertain then
     perform app.attach_report(p_report, false);
   end if;
 end

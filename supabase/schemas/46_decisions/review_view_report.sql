@@ -41,6 +41,8 @@ begin
     'category', p_report.category,
     'state', p_report.state,
     'occurredAt', app.admin_instant(p_report.occurred_at, v_sensitive),
+    -- Until a reviewer corrects the time.
+    'timeUncertain', p_report.time_uncertain and (p_report.original ? 'occurredAt') is not true,
     'receivedAt', app.admin_instant(p_report.received_at, v_sensitive),
     'place', jsonb_build_object('lat', p_report.lat, 'lng', p_report.lng, 'accuracyM', p_report.accuracy_m),
     'placeName', app.place_name(p_report.lat, p_report.lng),

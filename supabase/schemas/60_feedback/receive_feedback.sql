@@ -87,8 +87,9 @@ begin
     ('stars', 'out_of_range', p_new.stars between 1 and 5),
     ('tags', 'invalid_value', p_new.tags <@ array(select t.code from app.feedback_tags t)),
     ('comment', 'invalid_value', p_new.comment is null or char_length(p_new.comment) between 1 and 1000),
+    -- A time of the next day at most is that of a wrong clock, and counts as now.
     ('rodeAt', 'out_of_range', p_new.rode_at is null
-               or p_new.rode_at between v_now - interval '30 days' and v_now + interval '5 minutes'),
+               or p_new.rode_at between v_now - interval '30 days' and v_now + interval '1 day'),
     ('routeId', 'unknown_reference', p_new.route_id is null or exists (select from app.routes r where r.id = p_new.route_id))
   ]::app.field_check[]);
 end

@@ -62,3 +62,19 @@ begin
   return v_session;
 end
 $$;
+
+-- A time that a surveyor's phone sent, by our clock (app.reckon_time), never before the start of its session: days and
+-- streaks count by it. Uncertain if it was before that by more than five minutes, or is only a guess. A start or an end,
+-- which is of no session yet, is at most as old as what can be sent.
+create function app.field_time(p_session uuid, p_at timestamptz, p_sent_at timestamptz)
+returns app.reckoned_time language plpgsql stable set search_path = '' as $$
+declare
+  v_now     timestamptz := app.now();
+  v_oldest  interval := '90 days';
+  v_started timestamptz := (select s.started_at from app.surveyor_sessions s where s.id = p_session);
+  v_time    app.reckoned_time := app.reckon_time(p_at, coalesce(p_sent_at, v_now), v_now, v_oldest);
+begin
+  return (greatest(v_time.at, v_started),
+          v_time.uncertain or coalesce(v_time.at < v_started - interval '5 minutes', false));
+end
+$$;

@@ -1,13 +1,14 @@
 -- Store what a surveyor counted at a stage, and count it for the slot of its claim. Idempotent by id and content.
 --
--- Accepted however late it is. A count that ends in the future is moved back, because a wrong phone clock must not
--- block a day's work. A slot that was handed in meanwhile is done with it.
+-- Accepted however late it is. A count of a wrong clock is moved into its session as a whole: it must not block a day's
+-- work. A slot that was handed in meanwhile is done with it.
 -- Definer: nobody may touch app.stage_counts directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, rate_limited
 create function api.submit_stage_count(
   p_id uuid, p_session_id uuid, p_started_at timestamptz, p_ended_at timestamptz, p_taps jsonb,
   p_pauses jsonb default '[]', p_claim_token bigint default null, p_lat float8 default null, p_lng float8 default null,
-  p_accuracy_m float8 default null, p_stop_id uuid default null, p_note text default null)
+  p_accuracy_m float8 default null, p_stop_id uuid default null, p_note text default null,
+  p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
@@ -15,7 +16,7 @@ declare
   v_new   app.stage_counts;
   v_old   app.stage_counts;
   v_slot  app.assignment_slots;
-  v_ahead interval := greatest(p_ended_at - app.now(), '0');
+  v_ahead interval;
 begin
   v_new.surveyor_id := app.require_role('surveyor');
   v_new.id := p_id;
@@ -37,7 +38,8 @@ begin
     return app.stage_count_response(v_old, true);
   end if;
   perform app.check_field_limit(v_new.surveyor_id, 'counts');
-  perform app.check_stage_count(v_new);
+  perform app.check_stage_count(v_new, p_sent_at);
+  v_ahead := p_ended_at - (app.field_time(p_session_id, p_ended_at, p_sent_at)).at;
   v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
   v_new.counted_s := app.counted_seconds(v_new);
   v_new.started_at := p_started_at - v_ahead;
@@ -68,7 +70,7 @@ return jsonb_build_object('id', p_count.id, 'vehicles', jsonb_array_length(p_cou
 -- Validate a count against the contract, for callers that bypass the API; and that session and claim are the surveyor's
 -- own.
 -- Fails with: invalid_request
-create function app.check_stage_count(p_new app.stage_counts)
+create function app.check_stage_count(p_new app.stage_counts, p_sent_at timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.check_fields(array[
@@ -77,6 +79,7 @@ begin
                            where s.id = p_new.session_id and s.surveyor_id = p_new.surveyor_id)),
     ('claimToken', 'unknown_reference', p_new.token is null
                    or (app.slot_of_claim(p_new.surveyor_id, p_new.token)).id is not null),
+    ('sentAt', 'out_of_range', isfinite(coalesce(p_sent_at, now()))),
     ('startedAt', 'out_of_range', isfinite(p_new.started_at)),
     ('endedAt', 'out_of_range', isfinite(p_new.ended_at)
                 and p_new.ended_at between p_new.started_at and p_new.started_at + interval '14 hours'),

@@ -10,13 +10,14 @@ create function api.submit_vehicle_collection_entry(
   p_id uuid, p_session_id uuid, p_vehicle jsonb, p_captured_at timestamptz default null,
   p_claim_token bigint default null, p_revises uuid default null,
   p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
-  p_note text default null)
+  p_note text default null, p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
   v_new  app.collection_entries;
   v_old  app.collection_entries;
+  v_time app.reckoned_time;
 begin
   v_new.surveyor_id := app.require_role('surveyor');
   v_new.id := p_id;
@@ -37,8 +38,11 @@ begin
     return jsonb_build_object('id', p_id, 'repeated', true);
   end if;
   perform app.check_field_limit(v_new.surveyor_id, 'entries');
-  perform app.check_collection_entry(v_new);
+  perform app.check_collection_entry(v_new, p_sent_at);
   v_new.place := app.field_place_of(p_lat, p_lng, p_accuracy_m, p_stop_id);
+  v_time := app.field_time(p_session_id, p_captured_at, p_sent_at);
+  v_new.captured_at := v_time.at;
+  v_new.quality_flags := case when v_time.uncertain then array['time_uncertain'] else '{}' end;
   perform app.receive_collection_entry(v_new);
   return jsonb_build_object('id', p_id, 'repeated', false);
 end
@@ -48,7 +52,7 @@ grant execute on function api.submit_vehicle_collection_entry to authenticated;
 -- Validate an entry against the contract, for callers that bypass the API; and that session and claim are the
 -- surveyor's own.
 -- Fails with: invalid_request
-create function app.check_collection_entry(p_new app.collection_entries)
+create function app.check_collection_entry(p_new app.collection_entries, p_sent_at timestamptz)
 returns void language plpgsql stable set search_path = '' as $$
 begin
   perform app.check_fields(array[
@@ -60,6 +64,7 @@ begin
                 or exists (select from app.collection_entries e
                             where e.id = p_new.revises and e.surveyor_id = p_new.surveyor_id)),
     ('capturedAt', 'out_of_range', isfinite(coalesce(p_new.captured_at, now()))),
+    ('sentAt', 'out_of_range', isfinite(coalesce(p_sent_at, now()))),
     ('note', 'invalid_value', p_new.note is null or char_length(p_new.note) between 1 and 2000)
   ]::app.field_check[]
   || array(select ('vehicle.' || fact, 'invalid_value', false)::app.field_check
@@ -69,7 +74,7 @@ $$;
 
 -- Store an entry, count it for its slot, open its review. Never dropped, however late it is and whoever holds the slot
 -- now. Up to seven days after the end of the session it is marked late; after that an admin decides whether it counts.
--- A time in the future is replaced by now, because a wrong phone clock must not block a day's work.
+-- A time that only a wrong clock can show is flagged, and counts within the session (app.field_time).
 -- Fails with: id_reused, invalid_transition
 create function app.receive_collection_entry(p_new app.collection_entries)
 returns void language plpgsql set search_path = '' as $$
@@ -89,7 +94,6 @@ begin
   select app.session_over_at(s) into v_over from app.surveyor_sessions s where s.id = v_new.session_id;
   v_new.slot_id := v_slot.id;
   v_new.plate_key := app.plate_key(v_new.facts ->> 'plate');
-  v_new.captured_at := least(coalesce(v_new.captured_at, v_now), v_now);
   v_new.received_at := v_now;
   v_new.note_flags := app.screen_note(coalesce(v_new.note, ''));
   v_new.reason_facts := '{}';
@@ -98,7 +102,7 @@ begin
   v_new.contested := false;
   v_new.state := 'submitted';
   v_new.version := 1;
-  v_new.quality_flags := app.quality_flags(v_new);
+  v_new.quality_flags := p_new.quality_flags || app.quality_flags(v_new);
   if v_slot.id is not null then
     v_new.contested := app.is_overtaken(v_new);
     v_new.late := not app.count_to_slot(v_slot.id, v_new.token, v_new.surveyor_id, v_is_fix)

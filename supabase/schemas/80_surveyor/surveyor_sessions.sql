@@ -36,14 +36,15 @@ $$;
 
 -- Start a session. The client generates the id and may send a start in the past. Idempotent.
 --
--- A start in the future is replaced by now, because a wrong phone clock must not block a day's work. A session whose 14
+-- A wrong clock of the phone is taken into account (app.reckon_time): it must not block a day's work. A session whose 14
 -- hours are over on arrival is abandoned immediately, so that yesterday's session can still be handed in while today's
 -- is open.
 -- Definer: nobody may touch app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required, invalid_request, unknown_stop, id_reused, session_already_open, rate_limited
 create function api.start_surveyor_session(
   p_id uuid, p_started_at timestamptz default null,
-  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null)
+  p_lat float8 default null, p_lng float8 default null, p_accuracy_m float8 default null, p_stop_id uuid default null,
+  p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
@@ -53,7 +54,7 @@ declare
   v_session  app.surveyor_sessions;
   v_hash     bytea := app.request_hash(jsonb_build_array(p_started_at, p_lat, p_lng, p_accuracy_m, p_stop_id));
 begin
-  if p_id is null or not isfinite(coalesce(p_started_at, v_now)) then
+  if p_id is null or not isfinite(coalesce(p_started_at, v_now)) or not isfinite(coalesce(p_sent_at, v_now)) then
     perform app.fail('invalid_request',
                      jsonb_build_object('path', case when p_id is null then 'id' else 'startedAt' end));
   end if;
@@ -69,7 +70,7 @@ begin
   v_session.id := p_id;
   v_session.surveyor_id := v_surveyor;
   v_session.content_hash := v_hash;
-  v_session.started_at := least(coalesce(p_started_at, v_now), v_now);
+  v_session.started_at := (app.field_time(null, p_started_at, p_sent_at)).at;
   v_session.received_at := v_now;
   v_session.touched_at := case when v_session.started_at + interval '14 hours' > v_now then v_now
                                else v_session.started_at end;
@@ -139,24 +140,29 @@ grant execute on function api.touch_surveyor_session to authenticated;
 --
 -- Definer: nobody may touch app.surveyor_sessions directly.
 -- Fails with: unauthenticated, role_required, not_found, invalid_request
-create function api.end_surveyor_session(p_id uuid, p_ended_at timestamptz default null)
+create function api.end_surveyor_session(
+  p_id uuid, p_ended_at timestamptz default null, p_sent_at timestamptz default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
   v_now      timestamptz := app.now();
   v_session  app.surveyor_sessions := app.own_session(v_surveyor, p_id);
   v_state    text := app.session_state(v_session);
+  v_ended    timestamptz;
 begin
   if v_state = 'ended' then
     return app.session_view(v_session) || '{"repeated": true}';
   end if;
-  if p_ended_at < v_session.started_at then
+  if p_ended_at is not null and isfinite(p_ended_at) and isfinite(coalesce(p_sent_at, v_now)) then
+    v_ended := (app.field_time(null, p_ended_at, p_sent_at)).at;
+  end if;
+  if v_ended < v_session.started_at or (p_ended_at is not null and v_ended is null) then
     perform app.fail('invalid_request', '{"path": "endedAt", "code": "out_of_range"}');
   end if;
   perform app.abandon_lapsed_session(v_surveyor);
   perform app.move_session(
     p_id, 'ended', null, v_surveyor,
-    least(coalesce(p_ended_at, case v_state when 'abandoned' then v_session.touched_at end, v_now), v_now,
+    least(coalesce(v_ended, case v_state when 'abandoned' then v_session.touched_at end, v_now), v_now,
           v_session.started_at + interval '14 hours'));
   select * into v_session from app.surveyor_sessions s where s.id = p_id;
   return app.session_view(v_session) || '{"repeated": false}';

@@ -120,13 +120,14 @@ export const additionWords = ({ words, vehicle }: ReviewedReport['additions'][nu
 function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
   const { t, category, times } = format
   const { place, location, said: original, vehicle } = report
+  const happened = times.moment(report.occurredAt)
   const injury = (value: ReviewedReport['injury']) => value && t(`injury.${value}`)
   const was = <T>(value: T | undefined, words: (value: T) => string | null) =>
     value === undefined ? undefined : words(value)
   return [
     ...fact(format, 'category', category(report.category), { was: was(original?.category, (code) => category(code)) }),
     ...fact(format, 'injury', injury(report.injury), { was: was(original?.injury, injury) }),
-    ...fact(format, 'occurredAt', times.moment(report.occurredAt), {
+    ...fact(format, 'occurredAt', report.timeUncertain ? t('uncertainTime', { time: happened }) : happened, {
       was: was(original?.occurredAt, (at) => times.moment(at)),
     }),
     ...fact(format, 'receivedAt', times.moment(report.receivedAt)),
@@ -236,7 +237,7 @@ export function correctionOf(entry: ReviewedCollectionEntry, format: Formatters)
 }
 
 /** Hints of the server beside the unusual plate, which is checked anew on every read. */
-const QUALITY = ['seats_unusual', 'seats_differ', 'duplicate_hour', 'far_from_place'] as const
+const QUALITY = ['seats_unusual', 'seats_differ', 'duplicate_hour', 'far_from_place', 'time_uncertain'] as const
 
 const marks = (
   { plateUnusual, late, contested, seenBefore, qualityFlags }: ReviewedCollectionEntry,

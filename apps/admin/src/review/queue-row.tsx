@@ -174,6 +174,7 @@ export function OddityMarks({ oddities }: { oddities: readonly ReviewOddity[] })
 const REASONS = [
   'category',
   'injury',
+  'time',
   'burst',
   'network',
   'answered',

@@ -42,7 +42,5 @@ const TEN_MINUTES_MS = 10 * 60 * 1000
 
 /** Deletes received items, except those that another tab may be showing. */
 export async function tidyOutbox(nowMs = Date.now()): Promise<void> {
-  for (const { item } of await completionOutbox.list()) {
-    if (item.receivedAt !== null && nowMs - item.receivedAt >= TEN_MINUTES_MS) await completionOutbox.remove(item.id)
-  }
+  for (const { item } of await completionOutbox.list()) await completionOutbox.removeAfter(item, TEN_MINUTES_MS, nowMs)
 }

@@ -2,6 +2,7 @@
 
 import { isErrorSlug, MAX_QUIZ_TRIES } from '@salama/domain/shared'
 import { type Entry, type Item, type ItemStatus, itemStatus } from '@salama/outbox/items.ts'
+import { leftMs } from '@salama/outbox/retry.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { StatusLine } from '@salama/ui/outbox/outbox-entries.tsx'
 import { useTranslations } from 'next-intl'
@@ -12,12 +13,9 @@ export type CompletionEntry = Entry<CompletionContent, CompletionReply>
 const MINUTE_MS = 60_000
 
 /** When a rate-limited item is retried, rounded up to the minute; null for all others. */
-export function timeOf(
-  { problem, notBefore }: Item<CompletionContent, CompletionReply>,
-  status: ItemStatus,
-): Date | null {
-  if (status !== 'waiting' || problem?.code !== 'rate_limited') return null
-  return new Date(Math.ceil(notBefore / MINUTE_MS) * MINUTE_MS)
+export function timeOf(item: Item<CompletionContent, CompletionReply>, status: ItemStatus): Date | null {
+  if (status !== 'waiting' || item.problem?.code !== 'rate_limited') return null
+  return new Date(Math.ceil((Date.now() + leftMs(item)) / MINUTE_MS) * MINUTE_MS)
 }
 
 /** The status of a completion; never "passed" or "received" before the server has confirmed it. */

@@ -20,6 +20,7 @@ export function OwnReportCard({ report }: { report: OwnReport }) {
   const category = useTranslations('categories')
   const { day, moment } = useTimes()
   const isExact = CATEGORIES[report.category].visibility === 'public'
+  const happened = isExact ? moment(report.occurredAt) : day(report.occurredAt)
   const added = report.additions.flatMap(({ vehicle, words }) => [vehicle?.plate, words]).filter(Boolean)
   return (
     <article id={`report-${report.id}`} className="flex gap-3 py-5">
@@ -30,7 +31,7 @@ export function OwnReportCard({ report }: { report: OwnReport }) {
         <h2 className="text-lg leading-snug font-bold">{category(report.category)}</h2>
         <p>
           {isExact && report.placeName && `${t('near', { place: report.placeName })}, `}
-          {isExact ? moment(report.occurredAt) : day(report.occurredAt)}
+          {report.timeUncertain ? t('timeUncertain', { time: happened }) : happened}
         </p>
         {report.vehicle && (
           <p>

@@ -2,7 +2,7 @@ import { isTemporary, needsSignIn } from '@salama/http/call'
 import { type FileOutcome, type Item, type ItemFile, isDone, type Outcome, type Problem } from '@salama/outbox/items.ts'
 import { createOutbox } from '@salama/outbox/outbox.ts'
 import { isPhoto } from '@salama/outbox/use-photos.ts'
-import type { Draft } from '@/report/draft.ts'
+import { clockOfDraft, type Draft } from '@/report/draft.ts'
 import { type Body, reportBody } from '@/report/report-body.ts'
 import {
   type Addition,
@@ -22,23 +22,18 @@ type ReportItem = Item<ReportContent, Received>
 
 const asProblem = (problem: SendProblem): Problem => ({ code: problem.code, detail: problem })
 
-/**
- * A draft that is no longer fresh is sent with its own time (see `happenedBefore`). If a fresh attempt was received and
- * only the response lost, the stored report has no time, so the retry is sent without it too.
- */
-async function sendOnce(draft: Draft, body: Body, extra: Partial<Body>, account: string | null) {
-  const answer = await sendReport({ ...body, ...extra }, account)
-  const asWhenFresh = reportBody({ ...draft, startedAt: undefined })
-  const isOurTime = draft.happenedAt === '' && body.occurredAt !== undefined
-  const isKnown = isProblem(answer) && answer.code === 'id_reused'
-  return isKnown && isOurTime && asWhenFresh ? sendReport({ ...asWhenFresh, ...extra }, account) : answer
-}
+/** Of this attempt, so that the server can take off the error of this phone's clock. */
+const sentAt = (draft: Draft, { occurredAt }: Body): Pick<Body, 'sentAt'> =>
+  occurredAt === undefined ? {} : { sentAt: new Date(clockOfDraft(draft)).toISOString() }
 
 async function send({ content }: ReportItem): Promise<Outcome<ReportContent, Received>> {
   const { draft, account, receiptCode } = content
   const body = draft && reportBody(draft)
   if (draft === null || body === null) return { is: 'refused', problem: { code: 'invalid_request' } }
-  const answer = await sendOnce(draft, body, receiptCode === null ? {} : { receiptCode }, account)
+  const answer = await sendReport(
+    { ...body, ...sentAt(draft, body), ...(receiptCode !== null && { receiptCode }) },
+    account,
+  )
   if (!isProblem(answer)) return { is: 'received', reply: answer, left: afterArrival(content) }
   if (needsSignIn(answer.code)) return { is: 'sign_in' }
   if (isTemporary(answer.code)) return { is: 'waiting', problem: asProblem(answer), retryAfterS: answer.retryAfterS }
@@ -75,9 +70,9 @@ const UNSEEN_MS = 30 * DAY_MS
 /** Deletes items received more than a day ago, and photos of abandoned drafts. */
 export async function tidyOutbox(nowMs = Date.now()): Promise<void> {
   for (const entry of await reportOutbox.list()) {
-    const { receivedAt, content, id } = entry.item
+    const { content } = entry.item
     const retainMs = content.receiptCode === null || content.shown ? DAY_MS : UNSEEN_MS
-    if (receivedAt !== null && nowMs - receivedAt > retainMs && isDone(entry)) await reportOutbox.remove(id)
+    if (isDone(entry)) await reportOutbox.removeAfter(entry.item, retainMs, nowMs)
   }
   await reportOutbox.sweep()
 }

@@ -10,10 +10,15 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import { reportOutbox } from '@/outbox/report-outbox.ts'
-import { type Draft, FRESH_MS, happenedBefore, privacyChoices, privacyOfDraft, withPrivacy } from './draft.ts'
-
-const RETENTION_DAYS = 30
-const DAY_MS = 24 * 3600 * 1000
+import {
+  type Draft,
+  FRESH_MS,
+  happenedBefore,
+  MAX_AGE_MS,
+  privacyChoices,
+  privacyOfDraft,
+  withPrivacy,
+} from './draft.ts'
 
 /** A value for a time input: local time, to the minute. */
 function forTimeField(ms: number): string {
@@ -78,7 +83,7 @@ export function Details({
             hint={ifEmpty === null ? t('whenHint') : t('whenHintBefore', { time })}
             optional={common('optional')}
             error={errors.happenedAt}
-            min={forTimeField(Date.now() - RETENTION_DAYS * DAY_MS)}
+            min={forTimeField(Date.now() - MAX_AGE_MS)}
             max={forTimeField(Date.now())}
             value={draft.happenedAt}
             onChange={(event) => onChange({ ...draft, happenedAt: event.target.value })}

@@ -30,6 +30,8 @@ export type Draft = {
   visibility?: 'coarse' | 'private' | undefined
   /** When the category was first chosen. */
   startedAt?: string | undefined
+  /** Where the clock of the page stood then, see packages/outbox/src/elapsed.ts. */
+  startedIn?: { page: number; tick: number } | undefined
   /** The value of the time input: local, without a zone. Empty: the start time. */
   happenedAt: string
 }
@@ -82,5 +84,6 @@ export const isDraft = hasShape<Draft>({
   note: isText,
   visibility: maybe(isOneOf('coarse', 'private')),
   startedAt: maybe(isInstant),
+  startedIn: maybe(hasShape<NonNullable<Draft['startedIn']>>({ page: isNumber, tick: isNumber })),
   happenedAt: isText,
 })

@@ -1,5 +1,6 @@
 import type { Category } from '@salama/domain/incidents/contract'
 import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
+import { clockOf, momentNow } from '@salama/outbox/elapsed.ts'
 import type { Fix } from '@salama/ui/gps.ts'
 import { newReceiptCode } from '@/outbox/receipt-code.ts'
 import { readStored, type Store, writeStored } from '@/stored.ts'
@@ -18,19 +19,31 @@ export const newDraft = (): Draft => ({ ...newIdentity(), note: '', happenedAt: 
 /** A copy as a separate report. */
 export const asNewDraft = (draft: Draft): Draft => ({ ...draft, ...newIdentity() })
 
-/** For this long a draft is sent as happening now. */
+/** For this long a draft is shown as happening now. */
 export const FRESH_MS = 5 * 60_000
+/** What may be reported. */
+export const MAX_AGE_MS = 30 * 24 * 3600_000
 
-/** The time of an older draft without an entered one; null: now, by the server's clock. */
-export const happenedBefore = ({ startedAt, happenedAt }: Draft, nowMs: number): string | null =>
-  happenedAt === '' && startedAt !== undefined && nowMs - Date.parse(startedAt) > FRESH_MS ? startedAt : null
+/** What the clock that the draft was started by would show now; the clock itself, before it is started. */
+export const clockOfDraft = ({ startedAt, startedIn }: Draft): number =>
+  startedAt === undefined ? Date.now() : clockOf({ at: Date.parse(startedAt), page: 0, tick: 0, ...startedIn })
+
+/**
+ * The time of an older draft without an entered one, as the clock shows now; null: just now, or nobody knows, because
+ * the clock was set meanwhile.
+ */
+export function happenedBefore(draft: Draft, nowMs = Date.now()): string | null {
+  if (draft.happenedAt !== '' || draft.startedAt === undefined) return null
+  const agoMs = clockOfDraft(draft) - Date.parse(draft.startedAt)
+  return agoMs > FRESH_MS && agoMs < MAX_AGE_MS ? new Date(nowMs - agoMs).toISOString() : null
+}
 
 /** Sets the category, and the start time on the first choice: a later change keeps it. */
-export const withCategory = (draft: Draft, category: Category): Draft => ({
-  ...draft,
-  category,
-  startedAt: draft.startedAt ?? new Date().toISOString(),
-})
+export function withCategory(draft: Draft, category: Category): Draft {
+  if (draft.startedAt !== undefined) return { ...draft, category }
+  const { at, ...startedIn } = momentNow()
+  return { ...draft, category, startedAt: new Date(at).toISOString(), startedIn }
+}
 
 /** Sets the category from a link to this page, unless it has one already. */
 export const withLinkedCategory = (draft: Draft, linked: string | undefined): Draft => {

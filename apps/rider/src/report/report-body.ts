@@ -2,20 +2,20 @@ import type { ReportBody } from '@salama/domain/reports/contract'
 import { WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import type { z } from 'zod'
-import { asksInjury, type Draft, happenedBefore, privacyOf, privacyOfDraft } from './draft.ts'
+import { asksInjury, type Draft, privacyOf, privacyOfDraft } from './draft.ts'
 import { nextStep } from './steps.ts'
 
 export type Body = z.input<typeof ReportBody>
 
 /**
- * The request body of a draft, or null while an answer is missing. The same draft gives the same body, so that a retry
- * is recognized; only a time is added when the draft is no longer fresh.
+ * The request body of a draft, or null while an answer is missing. The same draft gives the same body, so that a retry is
+ * recognized.
  */
-export function reportBody(draft: Draft, nowMs = Date.now()): Body | null {
+export function reportBody(draft: Draft): Body | null {
   const { id, category, place, vehicle, injury } = draft
   if (nextStep(draft) !== 'send' || category === undefined || place === undefined) return null
   const note = draft.note.trim()
-  const occurredAt = draft.happenedAt === '' ? happenedBefore(draft, nowMs) : new Date(draft.happenedAt).toISOString()
+  const occurredAt = draft.happenedAt === '' ? draft.startedAt : new Date(draft.happenedAt).toISOString()
   return {
     id,
     category,
@@ -23,7 +23,7 @@ export function reportBody(draft: Draft, nowMs = Date.now()): Body | null {
     ...(asksInjury(category) && injury !== undefined && { injury }),
     ...(vehicle !== undefined && vehicle.text.trim() !== '' && { vehicle: { identifier: formatPlate(vehicle.text) } }),
     ...(note !== '' && { note }),
-    ...(occurredAt !== null && { occurredAt }),
+    ...(occurredAt !== undefined && { occurredAt }),
     ...(privacyOfDraft(draft) !== privacyOf(category) && { visibility: draft.visibility }),
   }
 }

@@ -2,7 +2,7 @@ import { Category } from '@salama/domain/incidents/contract'
 import { ReportBody, ReportReceived } from '@salama/domain/reports/contract'
 import { RECEIPT_CODE } from '@salama/domain/shared'
 import { WORST_ACCURACY_M } from '@salama/ui/gps.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { contentOf, withoutAccount } from '@/outbox/content.ts'
 import { lastVehicle, rememberVehicle } from '@/vehicle/last-vehicle.ts'
 import en from '../../messages/en.json' with { type: 'json' }
@@ -11,8 +11,10 @@ import {
   asNewDraft,
   asPin,
   asVehicle,
+  clockOfDraft,
   type Draft,
   discardDraft,
+  happenedBefore,
   isSensitive,
   joinsOthers,
   newDraft,
@@ -38,6 +40,10 @@ const finished = (): Draft => ({
   injury: 'none',
   place: koja,
   vehicle: { kind: 'none', text: '' },
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 function memory(): Storage {
@@ -207,19 +213,34 @@ test('treats harassment, assault and robbery as sensitive, but not a crash', () 
   expect(isSensitive('crash')).toBe(false)
 })
 
-test('sends the start time of an older draft, and none for a fresh one', () => {
-  const draft = { ...finished(), startedAt: '2026-11-20T06:00:00.000Z' }
-  const at = (time: string) => reportBody(draft, Date.parse(time))
-  expect(at('2026-11-20T06:04:00Z')).not.toHaveProperty('occurredAt')
-  expect(at('2026-11-20T09:00:00Z')).toMatchObject({ occurredAt: '2026-11-20T06:00:00.000Z' })
-  expect(at('2026-11-20T12:00:00Z')).toEqual(at('2026-11-20T09:00:00Z'))
-  expect(at('2026-11-20T05:00:00Z')).not.toHaveProperty('occurredAt')
+test('sends the start time of a draft, and shows it once it is no longer fresh', () => {
+  const draft = { ...finished(), startedAt: '2026-11-20T06:00:00.000Z', startedIn: undefined }
+  expect(reportBody(draft)).toMatchObject({ occurredAt: '2026-11-20T06:00:00.000Z' })
+  const shownAt = (time: string) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
+    return happenedBefore(draft)
+  }
+  expect(shownAt('2026-11-20T06:04:00Z')).toBeNull()
+  expect(shownAt('2026-11-20T09:00:00Z')).toBe('2026-11-20T06:00:00.000Z')
+})
+
+test.each(['2015-01-01T00:05:00Z', '2037-01-01T00:05:00Z'])('shows no time of a draft that was started in %s', (at) => {
+  expect(happenedBefore({ ...finished(), startedAt: at, startedIn: undefined })).toBeNull()
+})
+
+test('knows in the same page how long ago a draft was started when the network sets the clock meanwhile', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.parse('2015-01-01T00:05:00Z') })
+  const draft = withCategory(newDraft(), 'crash')
+  vi.advanceTimersByTime(20 * 60_000)
+  vi.setSystemTime(Date.parse('2026-11-27T08:00:00Z'))
+  expect(new Date(clockOfDraft(draft)).toISOString()).toBe('2015-01-01T00:25:00.000Z')
+  expect(happenedBefore(draft)).toBe('2026-11-27T07:40:00.000Z')
 })
 
 test('sends the time that the rider entered', () => {
   const draft = { ...finished(), startedAt: '2026-11-20T06:00:00.000Z', happenedAt: '2026-11-20T08:30' }
   const occurredAt = new Date('2026-11-20T08:30').toISOString()
-  expect(reportBody(draft, Date.parse('2026-11-20T09:00:00Z'))).toMatchObject({ occurredAt })
+  expect(reportBody(draft)).toMatchObject({ occurredAt })
 })
 
 test('keeps the start time of a draft when the category changes', () => {

@@ -11,6 +11,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { ChoiceField } from '@/collect/choice-field.tsx'
 import { findRoutes } from '@/collect/find.ts'
+import { stamp } from '@/field-state/clock.ts'
 import type { Choice } from '@/field-state/draft.ts'
 import type { Names } from '@/field-state/field-cache.ts'
 import type { Counting } from '@/field-state/saved-count.ts'
@@ -54,7 +55,10 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
     setFailure(null)
     try {
       if (taps.length === 0 && minutes === 0) return await onDone(null)
-      await fieldState.outbox.put(counting.id, countOf(counting, sessionId, Date.now()))
+      await fieldState.outbox.put(counting.id, {
+        ...countOf(counting, sessionId, Date.now()),
+        stampedAt: stamp(fieldState.server),
+      })
       await onDone({ vehicles: taps.length, minutes })
       fieldState.outbox.flush({ eager: true }).catch(() => null) // the outbox shows the result
     } catch (cause) {

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@salama/domain/shared'
 import type { getKnownVehicles } from '@salama/domain/surveyor/contract'
 import { tryCall } from '@salama/http/call'
+import { hasPassed } from '@salama/outbox/elapsed.ts'
 import type { FieldCache } from './field-cache.ts'
 import { fieldCacheOf } from './field-cache.ts'
 
@@ -56,14 +57,14 @@ export async function findKnown(
   }
 }
 
-/** Per account: when the list may be requested again, also after a failure. */
-const notBefore = new Map<string, number>()
+/** Per account: when the list was requested last, also in vain. */
+const askedAt = new Map<string, number>()
 
 /** Requests the list if it is old; an unchanged one is not transferred again. A failure keeps the one that is there. */
 export async function refreshKnownVehicles(account: string, skewMs: number): Promise<void> {
   const now = Date.now()
-  if (now < (notBefore.get(account) ?? 0)) return
-  notBefore.set(account, now + RETRY_MS)
+  if (!hasPassed(askedAt.get(account) ?? 0, RETRY_MS, now)) return
+  askedAt.set(account, now)
   const fieldCache = fieldCacheOf(account)
   const before = await fieldCache.get('vehicleList')
   if (before && Math.abs(now - before.checkedMs) < REFRESH_MS) return

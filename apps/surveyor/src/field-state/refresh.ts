@@ -5,6 +5,7 @@ import type { listMainStages } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import type { listFieldNames } from '@salama/domain/surveyor/contract'
 import { CallError, type CallRequest, call, isTemporary, tryCall } from '@salama/http/call'
+import { hasPassed } from '@salama/outbox/elapsed.ts'
 import { SEND_TIMEOUT_MS } from '@salama/outbox/items.ts'
 import { backoffMs } from '@salama/outbox/retry.ts'
 import { fieldOutbox } from '@/outbox/field-outbox.ts'
@@ -149,7 +150,7 @@ async function fetchAll(account: string): Promise<string | null> {
     await noteChanges(account, server)
     if (!(await fieldCache.put('server', server))) return NOT_SAVED
     const namesAt = (await fieldCache.get('namesAt')) ?? 0
-    if (server.isSurveyor && Date.now() - namesAt > DAY_MS) {
+    if (server.isSurveyor && hasPassed(namesAt, DAY_MS)) {
       const options = inNameOf(account)
       await fieldCache.put('stages', (await call<typeof listMainStages>('GET /api/main-stages', options)).data)
       await fieldCache.put('names', await call<typeof listFieldNames>('GET /api/field-names', options))

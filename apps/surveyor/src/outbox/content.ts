@@ -27,7 +27,8 @@ export type CountBody = Omit<z.input<typeof StageCountBody>, 'sessionId' | 'id' 
 export type FieldContent =
   | { kind: 'start'; sessionId: string; startedAt: string; place: FieldPlace | null }
   | { kind: 'touch'; sessionId: string }
-  | { kind: 'end'; sessionId: string; endedAt: string }
+  /** `stampedAt`: what the clock of its times showed when it was stored. */
+  | { kind: 'end'; sessionId: string; endedAt: string; stampedAt?: string }
   | { kind: 'release'; assignmentId: string; token: number; blocked: Blocked | null; note?: string }
   /** Submits an assignment. */
   | { kind: 'submit'; assignmentId: string; token: number }
@@ -53,6 +54,8 @@ export type FieldContent =
       kind: 'count'
       sessionId: string
       startedAt: string
+      /** As above. */
+      stampedAt?: string
       vehicles: number
       minutes: number
       claimToken: number | null

@@ -3,7 +3,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { FieldContent } from './content.ts'
 import { accountOfOutbox, fieldOutbox, sessionOf, tidyOutbox } from './field-outbox.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 type Sent = { path: string; account: string; body: Record<string, unknown> }
 let people = 0
@@ -167,7 +170,7 @@ test('sends the id of the stage with a start, without its name', async () => {
   const { outbox, sent } = phone({})
   await outbox.put('1', { kind: 'start', sessionId: 's', startedAt: AT, place: { stopId: 'koja', name: 'Koja' } })
   await outbox.flush()
-  expect(sent[0]?.body).toEqual({ id: 's', startedAt: AT, place: { stopId: 'koja' } })
+  expect(sent[0]?.body).toEqual({ id: 's', startedAt: AT, sentAt: expect.any(String), place: { stopId: 'koja' } })
 })
 
 const count: FieldContent = {
@@ -252,4 +255,17 @@ test('withdraws the last version of an edited entry that arrived', async () => {
   await outbox.flush()
   expect(paths()).toEqual(['/api/submissions/second/withdraw', '/api/submissions/first/withdraw'])
   expect((await outbox.list())[0]?.item).toMatchObject({ state: 'received', reply: {} })
+})
+
+test('says what the clock of its times shows when an item is sent, also after the phone’s clock was set', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.parse('2015-01-01T00:00:00Z') })
+  const { outbox, sent } = phone({})
+  await outbox.put('1', start('s'))
+  await outbox.put('2', entry('s'))
+  await outbox.put('3', { kind: 'end', sessionId: 's', endedAt: AT, stampedAt: AT })
+  vi.advanceTimersByTime(2 * 3600_000)
+  vi.setSystemTime(Date.parse('2026-11-27T08:00:00Z'))
+  await outbox.flush()
+  const twoHoursLater = new Date(Date.parse(AT) + 2 * 3600_000).toISOString()
+  expect(sent.map(({ body }) => body.sentAt)).toEqual([twoHoursLater, twoHoursLater, twoHoursLater])
 })

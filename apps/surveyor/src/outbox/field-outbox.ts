@@ -5,6 +5,7 @@ import type { submitStageCount } from '@salama/domain/stage-counts/contract'
 import type { endSurveyorSession, startSurveyorSession, touchSurveyorSession } from '@salama/domain/surveyor/contract'
 import { type CallResult, isTemporary, needsSignIn, type Problem, tryCall } from '@salama/http/call'
 import {
+  ageMs,
   type Entry,
   type FileOutcome,
   type Item,
@@ -70,7 +71,13 @@ function failed({ code, retryAfterS, detail }: Problem): Exclude<FieldOutcome, {
   return { is: 'refused', problem: { code, detail } }
 }
 
-async function send({ id, content }: FieldItem, account: string, all: readonly FieldEntry[]): Promise<FieldOutcome> {
+/** What the clock of an item's times shows by now, so that the server can take off its error. */
+function sentAt(item: FieldItem, stampedAt: string | undefined): { sentAt?: string } {
+  return stampedAt === undefined ? {} : { sentAt: new Date(Date.parse(stampedAt) + ageMs(item)).toISOString() }
+}
+
+async function send(item: FieldItem, account: string, all: readonly FieldEntry[]): Promise<FieldOutcome> {
+  const { id, content } = item
   const options = { account, timeoutMs: SEND_TIMEOUT_MS }
   /** `over`: the result when the session or claim has ended or never existed. */
   const settled = (result: CallResult<unknown>, over?: FieldReply['moot']) =>
@@ -82,7 +89,7 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
   switch (content.kind) {
     case 'start': {
       const { sessionId, startedAt, place } = content
-      const body = { id: sessionId, startedAt, ...(place && { place: placeBody(place) }) }
+      const body = { id: sessionId, startedAt, ...sentAt(item, startedAt), ...(place && { place: placeBody(place) }) }
       const result = await tryCall<typeof startSurveyorSession>('POST /api/session/start', { body, ...options })
       const open = !result.ok && result.problem.code === 'session_already_open' ? openSessionIn(result.problem) : null
       return open === null ? settled(result) : received(content, { adopted: open })
@@ -97,9 +104,13 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
     case 'end': {
       // Recorded offline for a session that was never created: the other device's session continues.
       if (sessionOf(content.sessionId, all) !== content.sessionId) return received(content, { moot: 'elsewhere' })
-      const end = (body: { id: string; endedAt?: string }) =>
+      const end = (body: { id: string; endedAt?: string; sentAt?: string }) =>
         tryCall<typeof endSurveyorSession>('POST /api/session/end', { body, ...options })
-      const result = await end({ id: content.sessionId, endedAt: content.endedAt })
+      const result = await end({
+        id: content.sessionId,
+        endedAt: content.endedAt,
+        ...sentAt(item, content.stampedAt),
+      })
       // The phone's clock was set back between start and end: ends the session now.
       const isTooEarly = !result.ok && result.problem.code === 'invalid_request'
       return settled(isTooEarly ? await end({ id: content.sessionId }) : result)
@@ -122,13 +133,15 @@ async function send({ id, content }: FieldItem, account: string, all: readonly F
     }
     case 'count': {
       if (content.body === null) return { is: 'refused', problem: { code: 'invalid_request' } } // already received
-      const body = { ...content.body, id, sessionId: sessionOf(content.sessionId, all) }
+      const session = { sessionId: sessionOf(content.sessionId, all) }
+      const body = { ...content.body, id, ...session, ...sentAt(item, content.stampedAt) }
       const result = await tryCall<typeof submitStageCount>('POST /api/stage-counts', { body, ...options })
       return result.ok ? received(content, { entry: { ...NO_MARKS, late: result.reply.late } }) : failed(result.problem)
     }
     case 'entry': {
       if (content.body === null) return { is: 'refused', problem: { code: 'invalid_request' } } // already received
-      const body = { ...content.body, id, sessionId: sessionOf(content.sessionId, all) }
+      const session = { sessionId: sessionOf(content.sessionId, all) }
+      const body = { ...content.body, id, ...session, ...sentAt(item, content.capturedAt) }
       const submit = (sent: typeof body) =>
         tryCall<typeof submitVehicleCollectionEntry>('POST /api/submissions', { body: sent, ...options })
       let sentAs = id
@@ -183,12 +196,12 @@ export async function tidyOutbox(outbox: FieldOutbox, nowMs = Date.now()): Promi
   const entries = await outbox.list()
   const left = entries.filter((entry) => !isDone(entry))
   for (const { item } of entries.filter(isDone)) {
-    const { receivedAt, content } = item
+    const { content } = item
     // Pending items may still need the session that a start was mapped to.
     const isNeeded =
       content.kind === 'start' &&
       left.some(({ item: { content: other } }) => 'sessionId' in other && other.sessionId === content.sessionId)
-    if (receivedAt !== null && nowMs - receivedAt > WEEK_MS && !isNeeded) await outbox.remove(item.id)
+    if (!isNeeded) await outbox.removeAfter(item, WEEK_MS, nowMs)
   }
   await outbox.sweep()
 }

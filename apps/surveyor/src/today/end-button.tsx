@@ -8,7 +8,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { CircleStop } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { nowAtServer } from '@/field-state/clock.ts'
+import { nowAtServer, stamp } from '@/field-state/clock.ts'
 import { NotSaved } from '@/field-state/not-saved.tsx'
 import type { OpenSession } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
@@ -44,7 +44,8 @@ function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
     const isHalf = box.current?.validity.badInput === true
     const endedAt = isHalf ? null : parseEndTime(endTime, session, nowAtServer(fieldState.server))
     setWrong(endedAt === null)
-    if (endedAt !== null) put(() => ({ kind: 'end', sessionId: session.id, endedAt }))
+    if (endedAt !== null)
+      put(() => ({ kind: 'end', sessionId: session.id, endedAt, stampedAt: stamp(fieldState.server) }))
   }
   return (
     <div className="flex w-full flex-col gap-3">

@@ -3,7 +3,7 @@ import { ReportPlace } from '../reports/contract.ts'
 import { VEHICLE_CHECKS } from '../shared/choices.ts'
 import { MAX_NOTE, VEHICLE_FACTS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
-import { byId, Instant, Location, orNull, Page, PageQuery, RequestInstant, Text } from '../shared/shapes.ts'
+import { byId, Instant, Location, orNull, Page, PageQuery, RequestInstant, SentAt, Text } from '../shared/shapes.ts'
 import { FieldPlace } from '../surveyor/contract.ts'
 
 const Finding = z.enum(['ok', 'faulty', 'missing', 'not_checked'])
@@ -53,7 +53,7 @@ export const CollectionEntryState = z
 
 /** What may be wrong with an entry; supabase/schemas/80_surveyor/quality_flags.sql has the rules. */
 export const QualityFlag = z
-  .enum(['plate_unusual', 'seats_unusual', 'seats_differ', 'duplicate_hour', 'far_from_place'])
+  .enum(['plate_unusual', 'seats_unusual', 'seats_differ', 'duplicate_hour', 'far_from_place', 'time_uncertain'])
   .meta({ id: 'QualityFlag', description: 'A hint for the reviewer. It does not cause a rejection.' })
 
 export const CollectionEntry = z
@@ -106,7 +106,11 @@ export const CollectionEntryBody = z
       .uuid()
       .optional()
       .meta({ description: 'Your entry that this one corrects: returned, or not yet decided.' }),
-    capturedAt: RequestInstant.optional().meta({ description: 'Defaults to now, also for a time in the future.' }),
+    capturedAt: RequestInstant.optional().meta({
+      description:
+        'Defaults to now, also for a time in the future. One before its session counts as its start, and is flagged.',
+    }),
+    sentAt: SentAt,
     vehicle: VehicleFacts,
     place: ReportPlace.optional(),
     note: Text.trim().min(1).max(MAX_NOTE).optional(),

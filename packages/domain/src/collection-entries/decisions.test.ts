@@ -28,7 +28,7 @@ const versions = (plate: string) =>
 const slotOf = async (id: string) => (await slots(id))?.[0]?.state
 
 test('approval creates an unknown vehicle with a random public code and stores who saw it, when and in which session', async () => {
-  const { id } = await start('chebet')
+  const { id } = await start('chebet', { p_started_at: await ago('2 hours') })
   const at = await ago('1 hour')
   const vehicle = { plate: 'kzz900x', fleetName: 'Kifaru 9', capacity: 33, sacco: { name: 'kds' }, routeIds: [ROUTE] }
   const sent = await submit('chebet', id, { p_vehicle: vehicle, p_captured_at: at })
@@ -77,7 +77,7 @@ test('a known vehicle keeps its earlier facts as the first version; omitted fact
 })
 
 test('approving an older sighting later stores it without replacing the newer one', async () => {
-  const { id } = await start('chebet')
+  const { id } = await start('chebet', { p_started_at: await ago('6 hours') })
   const older = await submit('chebet', id, {
     p_vehicle: { plate: 'KZZ 900X', capacity: 14 },
     p_captured_at: await ago('5 hours'),

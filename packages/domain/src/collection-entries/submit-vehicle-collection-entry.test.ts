@@ -141,14 +141,18 @@ test('rejects an unknown stop at its field, and accepts a place outside the serv
 })
 
 test('the response says whether anybody recorded the plate on that day in Nairobi', async () => {
-  const { id } = await start('chebet')
-  const theirs = await start('baraka')
-  const at = (time: string) => ({ p_captured_at: `2026-06-10T${time}+03:00` })
+  await field.db.sql(
+    `insert into app.clock (shift) values ('2040-06-11 12:00+03'::timestamptz - now())
+     on conflict (singleton) do update set shift = excluded.shift`,
+  )
+  const at = (time: string) => ({ p_captured_at: `2040-06-10T${time}+03:00` })
+  const { id } = await start('chebet', { p_started_at: '2040-06-10T00:00+03:00' })
+  const theirs = await start('baraka', { p_started_at: '2040-06-10T00:00+03:00' })
   expect(await submit('chebet', id, at('00:30'))).toMatchObject({ seenBefore: false })
   expect(await submit('baraka', theirs.id, { ...at('23:30'), p_vehicle: { plate: 'kzz-900x' } })).toMatchObject({
     seenBefore: true,
   })
-  expect(await submit('chebet', id, { p_captured_at: '2026-06-11T00:30+03:00' })).toMatchObject({ seenBefore: false })
+  expect(await submit('chebet', id, { p_captured_at: '2040-06-11T00:30+03:00' })).toMatchObject({ seenBefore: false })
   expect(await submit('chebet', id, { ...at('12:00'), p_vehicle: { plate: 'KZZ 901X' } })).toMatchObject({
     seenBefore: false,
   })

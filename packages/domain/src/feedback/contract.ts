@@ -43,7 +43,9 @@ export const FeedbackBody = z
       .max(COMMENT_MAX)
       .optional()
       .meta({ description: 'Never public. Read only by a reviewer, and only if it is flagged.' }),
-    rodeAt: RequestInstant.optional().meta({ description: 'Within the last 30 days. Defaults to now.' }),
+    rodeAt: RequestInstant.optional().meta({
+      description: 'Within the last 30 days. Defaults to now, also for a time up to a day ahead.',
+    }),
     routeId: z.uuid().optional(),
   })
   .meta({ id: 'FeedbackBody', description: 'One rider’s rating of one ride.' })

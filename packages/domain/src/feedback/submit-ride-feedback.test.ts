@@ -129,7 +129,7 @@ test('validates direct database calls with a token by the same limits, and retur
       ),
     },
   })
-  for (const change of [{ p_stars: null }, { p_id: null }, { p_comment: '' }, { p_rode_at: '2040-03-01T12:06:00Z' }])
+  for (const change of [{ p_stars: null }, { p_id: null }, { p_comment: '' }, { p_rode_at: '2040-03-03T12:06:00Z' }])
     await expect(rate('eve', change)).rejects.toMatchObject({ slug: 'invalid_request' })
   expect(await states()).toEqual([])
 })
@@ -177,5 +177,12 @@ test('flags a comment with a phone number for the reviewer without holding it', 
   await rate('amina', { p_comment: 'Call me on 0712 345 678' })
   expect(await ratings.db.sql('select comment_flags, state from app.feedback')).toEqual([
     { comment_flags: ['phone'], state: 'counted' },
+  ])
+})
+
+test('a ride that a phone with a clock hours ahead dates in the future was now', async () => {
+  const { id } = await rate('amina', { p_rode_at: '2040-03-01T15:00:00Z' })
+  expect(await ratings.db.sql('select rode_at = received_at as now from app.feedback where id = $1', [id])).toEqual([
+    { now: true },
   ])
 })

@@ -52,7 +52,7 @@ export type Database = {
       discard_gtfs_import: { Args: { p_id: string }; Returns: Json }
       edit_assignment: { Args: { p_id: string; p_title: string; p_slot_count: number; p_reason: string; p_instructions?: string; p_due_at?: string; p_title_sw?: string; p_instructions_sw?: string }; Returns: Json }
       edit_vehicle: { Args: { p_id: string; p_version: number; p_plate: string; p_reason: string; p_fleet_name?: string; p_sacco_id?: string; p_route_ids?: string[]; p_capacity?: number }; Returns: Json }
-      end_surveyor_session: { Args: { p_id: string; p_ended_at?: string }; Returns: Json }
+      end_surveyor_session: { Args: { p_id: string; p_ended_at?: string; p_sent_at?: string }; Returns: Json }
       export_assignments: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       export_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       export_collection_entries: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
@@ -195,16 +195,16 @@ export type Database = {
       set_learning_goal: { Args: { p_items_per_week?: number }; Returns: Json }
       split_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       stage_gtfs_rows: { Args: { p_id: string; p_kind: string; p_rows: Json }; Returns: Json }
-      start_surveyor_session: { Args: { p_id: string; p_started_at?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string }; Returns: Json }
+      start_surveyor_session: { Args: { p_id: string; p_started_at?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_sent_at?: string }; Returns: Json }
       stop_report_mails: { Args: { p_id: string }; Returns: Json }
       submit_assignment_slot: { Args: { p_id: string; p_token: number }; Returns: Json }
-      submit_incident_report: { Args: { p_id: string; p_category: string; p_vehicle: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_occurred_at?: string; p_injury?: string; p_note?: string; p_visibility?: string; p_receipt_code?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
-      submit_incident_report_without_vehicle: { Args: { p_id: string; p_category: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_occurred_at?: string; p_injury?: string; p_note?: string; p_visibility?: string; p_receipt_code?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
+      submit_incident_report: { Args: { p_id: string; p_category: string; p_vehicle: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_occurred_at?: string; p_injury?: string; p_note?: string; p_visibility?: string; p_receipt_code?: string; p_device?: string; p_networks?: string[]; p_sent_at?: string }; Returns: Json }
+      submit_incident_report_without_vehicle: { Args: { p_id: string; p_category: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_occurred_at?: string; p_injury?: string; p_note?: string; p_visibility?: string; p_receipt_code?: string; p_device?: string; p_networks?: string[]; p_sent_at?: string }; Returns: Json }
       submit_review_decision: { Args: { p_entry_id: string; p_decision: string; p_version: number; p_reason_code?: string; p_note?: string; p_edits?: Json; p_duplicate_of?: string }; Returns: Json }
       submit_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
       submit_ride_feedback: { Args: { p_id: string; p_vehicle: string; p_stars: number; p_tags?: string[]; p_comment?: string; p_rode_at?: string; p_route_id?: string }; Returns: Json }
-      submit_stage_count: { Args: { p_id: string; p_session_id: string; p_started_at: string; p_ended_at: string; p_taps: Json; p_pauses?: Json; p_claim_token?: number; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string }; Returns: Json }
-      submit_vehicle_collection_entry: { Args: { p_id: string; p_session_id: string; p_vehicle: Json; p_captured_at?: string; p_claim_token?: number; p_revises?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string }; Returns: Json }
+      submit_stage_count: { Args: { p_id: string; p_session_id: string; p_started_at: string; p_ended_at: string; p_taps: Json; p_pauses?: Json; p_claim_token?: number; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string; p_sent_at?: string }; Returns: Json }
+      submit_vehicle_collection_entry: { Args: { p_id: string; p_session_id: string; p_vehicle: Json; p_captured_at?: string; p_claim_token?: number; p_revises?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string; p_sent_at?: string }; Returns: Json }
       subscribe_push: { Args: { p_endpoint: string; p_p256dh: string; p_auth: string; p_locale: string; p_device?: string; p_app?: string }; Returns: Json }
       suspend_user: { Args: { p_user_id: string; p_reason: string }; Returns: Json }
       sweep: { Args: Record<never, never>; Returns: Json }

@@ -16,6 +16,12 @@ export const RequestInstant = z.iso
 /** A calendar day in the time zone of the service. */
 export const Day = z.iso.date().meta({ description: 'A day in Nairobi.' })
 
+/** The clock of a phone may be wrong: how long ago something was it knows, as long as nobody sets it. */
+export const SentAt = RequestInstant.optional().meta({
+  description:
+    'What the clock that the other times come from showed when this request was sent; its error is taken off. Not part of the content: a repeat has another.',
+})
+
 /** A day in a request. Implausible years are rejected, as with instants. */
 export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.').meta({
   description: 'A day in Nairobi, in the years 1900 to 2199.',

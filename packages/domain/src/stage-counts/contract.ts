@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
 import { MAX_NOTE, MAX_TAPS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
-import { RequestInstant, Text } from '../shared/shapes.ts'
+import { RequestInstant, SentAt, Text } from '../shared/shapes.ts'
 
 const Seconds = z.number().min(0)
 
@@ -13,6 +13,7 @@ export const StageCountBody = z
     claimToken: z.int().min(1).optional().meta({ description: 'The token of the claim.' }),
     startedAt: RequestInstant,
     endedAt: RequestInstant.meta({ description: 'At most 14 hours after the start.' }),
+    sentAt: SentAt,
     taps: z
       .array(z.strictObject({ routeId: z.uuid().nullable(), atS: Seconds }))
       .max(MAX_TAPS)

@@ -21,7 +21,7 @@ async function seen(session: string, capacity: number, before: string) {
 
 test('returns every version of the facts with who saw it, when, where and who approved it', async () => {
   expect(await facts()).toEqual({ data: [], next: null })
-  const { id } = await start('chebet')
+  const { id } = await start('chebet', { p_started_at: await ago('10 hours') })
   const entry = await seen(id, 14, '2 hours')
   const { data } = await facts()
   expect(data).toMatchObject([
@@ -43,7 +43,7 @@ test('returns every version of the facts with who saw it, when, where and who ap
 })
 
 test('stores an older sighting approved later as a version, and keeps the newer one in force', async () => {
-  const { id } = await start('chebet')
+  const { id } = await start('chebet', { p_started_at: await ago('10 hours') })
   await seen(id, 33, '1 hour')
   await seen(id, 14, '5 hours')
   await seen(id, 29, '10 minutes')
@@ -59,7 +59,7 @@ test('stores an older sighting approved later as a version, and keeps the newer 
 })
 
 test('publishes when a vehicle was last checked, not by whom', async () => {
-  const { id } = await start('chebet')
+  const { id } = await start('chebet', { p_started_at: await ago('10 hours') })
   await seen(id, 14, '2 hours')
   const told = await field.rpc('eve', 'get_vehicle_profile', { p_identifier: SIMBA.plate })
   expect(told).toMatchObject({ capacity: 14, checkedAt: (await facts()).data[0]?.observedAt })
