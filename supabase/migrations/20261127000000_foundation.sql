@@ -675,13 +675,14 @@ begin
     begin
       v_content := app.job_content(v_job);
     exception when others then
-      perform app.note_failure(v_job.id, 'content: ' || sqlstate, false);
+      perform app.note_failure(v_job.id, v_job.attempts, 'content: ' || sqlstate, false);
       continue;
     end;
     if v_content is null then
       delete from app.jobs j where j.id = v_job.id;
     else
-      v_jobs := v_jobs || jsonb_build_object('id', v_job.id, 'task', v_job.task, 'lane', v_job.lane, 'content', v_content);
+      v_jobs := v_jobs || jsonb_build_object(
+        'id', v_job.id, 'task', v_job.task, 'lane', v_job.lane, 'attempt', v_job.attempts, 'content', v_content);
     end if;
   end loop;
   return v_jobs;
@@ -704,9 +705,9 @@ begin
 end
 $$;
 
--- A job was done. `p_result` is what the worker has to tell: the content that it sent, for example. Idempotent. Definer as
--- above.
-create function api.finish_job(p_id uuid, p_task text, p_result jsonb)
+-- A job was done. `p_result` is what the worker has to tell: the content that it sent, for example, which is true also of
+-- an attempt whose ten minutes were over. The job itself is then another worker's. Idempotent. Definer as above.
+create function api.finish_job(p_id uuid, p_task text, p_attempt int, p_result jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   case p_task
@@ -715,8 +716,8 @@ begin
     when 'push' then perform app.push_sent(p_result);
     else null;
   end case;
-  if not app.begin_again(p_id) then
-    delete from app.jobs j where j.id = p_id;
+  if not app.begin_again(p_id, p_attempt) then
+    delete from app.jobs j where j.id = p_id and j.attempts = p_attempt;
   end if;
   return '{"finished": true}';
 end
@@ -724,38 +725,39 @@ $$;
 grant execute on function api.finish_job to worker_server;
 
 -- What was asked for while a worker had the same begins, however that ended; false where nothing was.
-create function app.begin_again(p_id uuid)
+create function app.begin_again(p_id uuid, p_attempt int)
 returns boolean language plpgsql set search_path = '' as $$
 begin
   update app.jobs j
      set (id, due_at, attempts, is_running, again_at, failed_at, error)
          = (gen_random_uuid(), j.again_at, 0, false, null, null, null)
-   where j.id = p_id and j.again_at is not null;
+   where j.id = p_id and j.attempts = p_attempt and j.again_at is not null;
   return found;
 end
 $$;
 
--- An attempt failed; the last one, or one with `p_is_final`, is followed by no other. Definer as above.
-create function api.fail_job(p_id uuid, p_error text, p_is_final boolean default false)
+-- An attempt failed; the last one, or one with `p_is_final`, is followed by no other. Changes nothing when another worker
+-- has the job by now. Definer as above.
+create function api.fail_job(p_id uuid, p_attempt int, p_error text, p_is_final boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.note_failure(p_id, p_error, p_is_final);
+  perform app.note_failure(p_id, p_attempt, p_error, p_is_final);
   return '{"noted": true}';
 end
 $$;
 grant execute on function api.fail_job to worker_server;
 
-create function app.note_failure(p_id uuid, p_error text, p_is_final boolean)
+create function app.note_failure(p_id uuid, p_attempt int, p_error text, p_is_final boolean)
 returns void language plpgsql set search_path = '' as $$
 begin
-  if app.begin_again(p_id) then
+  if app.begin_again(p_id, p_attempt) then
     return;
   end if;
   update app.jobs j
      set error = left(p_error, 200), failed_at = app.now(), is_running = false,
          due_at = app.now() + app.retry_delay(j.attempts),
          attempts = case when p_is_final then app.max_job_attempts() else j.attempts end
-   where j.id = p_id;
+   where j.id = p_id and j.attempts = p_attempt;
 end
 $$;
 

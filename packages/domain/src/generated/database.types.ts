@@ -58,9 +58,9 @@ export type Database = {
       export_collection_entries: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       export_own_data: { Args: Record<never, never>; Returns: Json }
       export_stage_counts: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
-      fail_job: { Args: { p_id: string; p_error: string; p_is_final?: boolean }; Returns: Json }
+      fail_job: { Args: { p_id: string; p_attempt: number; p_error: string; p_is_final?: boolean }; Returns: Json }
       find_external_account: { Args: { p_issuer: string; p_subject: string; p_email: string }; Returns: Json }
-      finish_job: { Args: { p_id: string; p_task: string; p_result: Json }; Returns: Json }
+      finish_job: { Args: { p_id: string; p_task: string; p_attempt: number; p_result: Json }; Returns: Json }
       follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
       free_assignment_slot: { Args: { p_id: string; p_n: number; p_reason: string }; Returns: Json }

@@ -14,7 +14,7 @@ export const retryFailedJobs = useCase(contract.retryFailedJobs)
 // What the worker asks of the database, with its own token. The queue is app.jobs: supabase/schemas/05_jobs.
 
 /** What is to be done. `id` is the same at every attempt; `lane` is whom it waits for; `content` is what is to be sent, as it is now. */
-const Job = z.object({ id: z.uuid(), task: z.string(), lane: z.string(), content: z.unknown() })
+const Job = z.object({ id: z.uuid(), task: z.string(), lane: z.string(), attempt: z.int(), content: z.unknown() })
 export type Job = z.infer<typeof Job>
 
 /** A call without a caller. */
@@ -27,13 +27,13 @@ export async function claimJobs(limit: number, busy: Readonly<Record<string, num
 }
 
 /** A job was done. `result` is what is stored of it; the SQL of its task reads it. */
-export async function finishJob({ id, task }: Job, result: unknown): Promise<void> {
-  await call('finish_job', { p_id: id, p_task: task, p_result: result ?? null })
+export async function finishJob({ id, task, attempt }: Job, result: unknown): Promise<void> {
+  await call('finish_job', { p_id: id, p_task: task, p_attempt: attempt, p_result: result ?? null })
 }
 
 /** An attempt failed. `why` is shown to admins, so it names no person. */
-export async function failJob({ id }: Job, why: string, isFinal: boolean): Promise<void> {
-  await call('fail_job', { p_id: id, p_error: why, p_is_final: isFinal })
+export async function failJob({ id, attempt }: Job, why: string, isFinal: boolean): Promise<void> {
+  await call('fail_job', { p_id: id, p_attempt: attempt, p_error: why, p_is_final: isFinal })
 }
 
 /** Makes the push messages and alerts of what has happened. */

@@ -1,6 +1,6 @@
-import { openDatabase, type TestDatabase } from '@salama/testing'
+import { onceHeld, openDatabase, type TestDatabase, untilOthersWait } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { workerOf } from './test/jobs.ts'
+import { type Job, workerOf } from './test/jobs.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -93,6 +93,22 @@ test('of two workers one gets a job, and another one gets it ten minutes after t
   expect(await worker.claim(TASK)).toEqual([])
   await db.shiftClock('11 minutes')
   expect((await worker.claim(TASK)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+})
+
+test.each([
+  ['succeeds', worker.finish],
+  ['fails', worker.fail],
+  ['fails for good', (job: Job) => worker.fail(job, true)],
+])('an attempt that %s while another worker takes the job changes nothing of its attempt', async (_, end) => {
+  await enqueue('a')
+  const slow = await only()
+  await enqueue('a') // to be done once more afterwards
+  await db.shiftClock('11 minutes')
+  const taking = db.sql(`do $$ begin perform api.claim_jobs(100); ${untilOthersWait(db)} end $$`)
+  await Promise.all([taking, onceHeld(db, () => end(slow))])
+  expect(await jobs()).toMatchObject([{ id: slow.id, attempts: 2, is_running: true, again_at: expect.anything() }])
+  await worker.finish({ ...slow, attempt: 2 })
+  expect(await jobs()).toMatchObject([{ attempts: 0, is_running: false, again_at: null }])
 })
 
 test('is tried again for a day, always later, with the same id, and is then kept for 30 days', async () => {

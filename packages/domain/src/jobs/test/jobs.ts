@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@salama/testing'
 
-type Job = { id: string; task: string; content: Record<string, unknown> }
+export type Job = { id: string; task: string; attempt: number; content: Record<string, unknown> }
 
 /** What a worker does with a test's database. */
 export function workerOf(database: () => TestDatabase) {
@@ -14,9 +14,10 @@ export function workerOf(database: () => TestDatabase) {
     claim,
     /** What the jobs of a task send that are due now. Afterwards a worker has them. */
     contents: async <Content>(task: string) => (await claim(task)).map(({ content }) => content as Content),
-    finish: ({ id, task }: Job, result: unknown = null) =>
-      rpc('finish_job', { p_id: id, p_task: task, p_result: result }),
-    fail: ({ id }: Job, isFinal = false) => rpc('fail_job', { p_id: id, p_error: 'ECONNREFUSED', p_is_final: isFinal }),
+    finish: ({ id, task, attempt }: Job, result: unknown = null) =>
+      rpc('finish_job', { p_id: id, p_task: task, p_attempt: attempt, p_result: result }),
+    fail: ({ id, attempt }: Job, isFinal = false) =>
+      rpc('fail_job', { p_id: id, p_attempt: attempt, p_error: 'ECONNREFUSED', p_is_final: isFinal }),
     makeAlerts: () => rpc('make_alerts'),
     /** Browsers answer the first message that they are sent. */
     answerFirst: async () => {
