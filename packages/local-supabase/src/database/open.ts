@@ -12,6 +12,7 @@ import { DURABLE, DurableFiles } from './durable-files.ts'
 import { acceptErrorWarnings } from './emit-warning.ts'
 import { postgis } from './postgis-bundle.ts'
 import { BoundedPools } from './postgres-pool.ts'
+import { keepStackWhole } from './whole-stack.ts'
 
 acceptErrorWarnings()
 
@@ -30,6 +31,7 @@ export async function openPglite(from: { folder?: string; dump?: Blob } = {}): P
     },
   })
   await connection.driver.waitReady
+  keepStackWhole(connection.driver)
   return { connection, database: pgliteDatabase(connection.driver) }
 }
 
