@@ -54,16 +54,11 @@ function boundsAround({ lat, lng }: Place, radiusM: number): LngLatBoundsLike {
   return [lng - dLng, lat - dLat, lng + dLng, lat + dLat]
 }
 
-/** Calls back when the theme changes, by the device's setting or by `data-theme`. */
+/** Calls back when the device's theme changes. */
 function onThemeChange(callback: () => void): () => void {
   const device = matchMedia('(prefers-color-scheme: dark)')
-  const override = new MutationObserver(callback)
   device.addEventListener('change', callback)
-  override.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-  return () => {
-    device.removeEventListener('change', callback)
-    override.disconnect()
-  }
+  return () => device.removeEventListener('change', callback)
 }
 
 /** What a map shows: its centre and zoom. */
