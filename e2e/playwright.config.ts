@@ -21,7 +21,7 @@ const onDesktops = isAll ? 'journey|desktop' : 'desktop'
 const notOnDesktops = isAll ? /@phone/ : /@all/
 
 /** Files that look at the live map. The others do without WebGL, which a computer without a graphics card draws slowly. */
-const MAPS = 'accessible|admin-lists|console-day|incidents|nearby|network|one-crash|report|review-kinds'
+const MAPS = 'accessible|admin-lists|console-day|design|incidents|nearby|network|one-crash|report|review-kinds'
 const files = (names: string, sizes: string) => RegExp(`/(${names})\\.(${sizes})\\.ts$`)
 const withMaps = (sizes: string) => ({ testMatch: files(MAPS, sizes) })
 const withoutMaps = (sizes: string) => ({ testMatch: files('[^/]+', sizes), testIgnore: files(MAPS, sizes) })

@@ -16,8 +16,14 @@ function coloursAfter(words: string): string[] {
 }
 const paperOf = (colours: string[]) => /#\w+/.exec(colours.find((each) => each.includes('-paper:')) ?? '')?.[0]
 
+test('has the same dark theme by device and by page setting', () => {
+  const chosen = coloursAfter('[data-theme="dark"] {')
+  expect(chosen.length).toBeGreaterThan(10)
+  expect(coloursAfter(':root:not([data-theme="light"])')).toEqual(chosen)
+})
+
 test('sets the browser’s theme colour to that of the page', () => {
-  const [light, dark] = [paperOf(coloursAfter('@theme static')), paperOf(coloursAfter('(prefers-color-scheme: dark)'))]
+  const [light, dark] = [paperOf(coloursAfter('@theme static')), paperOf(coloursAfter('[data-theme="dark"] {'))]
   expect(appManifest(null, '').background_color).toBe(light)
   expect(read('apps/app-document.tsx').match(/#[0-9a-f]{6}/g)).toEqual([light, dark])
 })

@@ -68,6 +68,7 @@ export default async function Page() {
             {REFERENCES.map(({ href, key }) => (
               <Door key={href} href={href} name={t(key)} words={t(`${key}Words`)} />
             ))}
+            <Door href="/design" name={t('design')} words={t('designWords')} />
           </ul>
         </Part>
         <Part title={t('scopes')}>

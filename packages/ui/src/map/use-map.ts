@@ -54,11 +54,16 @@ function boundsAround({ lat, lng }: Place, radiusM: number): LngLatBoundsLike {
   return [lng - dLng, lat - dLat, lng + dLng, lat + dLat]
 }
 
-/** Calls back when the device's theme changes. */
+/** Calls back when the theme changes, by the device's setting or by `data-theme`. */
 function onThemeChange(callback: () => void): () => void {
   const device = matchMedia('(prefers-color-scheme: dark)')
+  const override = new MutationObserver(callback)
   device.addEventListener('change', callback)
-  return () => device.removeEventListener('change', callback)
+  override.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  return () => {
+    device.removeEventListener('change', callback)
+    override.disconnect()
+  }
 }
 
 /** What a map shows: its centre and zoom. */
