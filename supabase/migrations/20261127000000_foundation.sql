@@ -1536,7 +1536,7 @@ create trigger empty_unproven_account
 
 -- supabase/schemas/12_audit/audit.sql
 
--- Append-only: what users with privileges did, to what, and why. Stored for 24 months. `detail` holds what changed, as
+-- Append-only: what users with privileges did, to what, and why, and what of people they read. Stored for 24 months. `detail` holds what changed, as
 -- ids and codes; never anybody's text or location.
 create table app.audit_log (
   id           bigint generated always as identity primary key,
@@ -1562,6 +1562,20 @@ returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.audit_log (at, actor_id, action, subject_kind, subject_id, reason, detail)
   values (app.now(), p_actor, p_action, p_subject_kind, p_subject_id, p_reason, p_detail);
+end
+$$;
+
+-- Note what an admin has read of people: once an hour for the same, so that a page which reloads it is one reading.
+create function app.note_read(
+  p_actor uuid, p_action text, p_subject_kind text, p_subject_id text, p_detail jsonb default '{}')
+returns void language plpgsql set search_path = '' as $$
+begin
+  if not exists (select from app.audit_log l
+                  where l.subject_kind = p_subject_kind and l.subject_id = p_subject_id
+                    and l.at > app.now() - interval '1 hour' and l.actor_id = p_actor and l.action = p_action
+                    and l.detail = p_detail) then
+    perform app.audit(p_actor, p_action, p_subject_kind, p_subject_id, null, p_detail);
+  end if;
 end
 $$;
 
@@ -7694,7 +7708,9 @@ begin
     'additions', (select count(*) from app.report_additions a where a.report_id = p_report),
     'photos', (select coalesce(jsonb_agg(p.state order by p.added_at, p.id), '[]')
                  from app.report_photos p where p.report_id = p_report),
-    'isMailed', app.is_report_mailed(p_report));
+    'isMailed', app.is_report_mailed(p_report),
+    'opened', (select count(*) from app.audit_log l
+                where l.subject_kind = 'report' and l.subject_id = p_report::text and l.action = 'report.opened'));
 end
 $$;
 
@@ -7939,19 +7955,20 @@ begin
 end
 $$;
 
--- A photo of a report for a reviewer: the path of its picture. A refused one has none any more.
+-- A photo of a report for a reviewer: the path of its picture. A refused one has none any more. Reading it is noted.
 --
 -- Definer: no role may touch photos.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_report_photo(p_report uuid, p_id uuid)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
+  v_admin uuid := app.require_role('admin');
   v_photo app.report_photos;
 begin
-  perform app.require_role('admin');
   select * into v_photo from app.report_photos p
    where p.id = p_id and p.report_id = p_report and p.state <> 'refused';
   perform app.require_found(v_photo.id is not null);
+  perform app.note_read(v_admin, 'report.photo_opened', 'report', p_report::text, jsonb_build_object('photoId', p_id));
   return app.photo_response(v_photo, true);
 end
 $$;
@@ -8242,18 +8259,23 @@ grant execute on function api.release_review_entry to authenticated;
 -- supabase/schemas/45_reviews/get_review_entry.sql
 
 -- One entry in full: the subject in its noun's reviewer view, the history of subject and entry, earlier decisions on
--- the subject, and the reasons that a decision may have.
+-- the subject, and the reasons that a decision may have. Reading a report or a dispute is noted: it has an exact place.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_review_entry(p_id uuid)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
 begin
   select * into v_entry from app.review_entries e where e.id = p_id;
   perform app.require_found(found);
+  if v_entry.kind = 'report' then
+    perform app.note_read(v_admin, 'report.opened', 'report', v_entry.subject_id::text);
+  elsif v_entry.kind = 'dispute' then
+    perform app.note_read(v_admin, 'incident.opened', 'incident', v_entry.subject_id::text);
+  end if;
   return app.review_response(v_entry, v_admin) || jsonb_build_object(
     'subject', app.review_view(v_entry),
     'canReopen', app.can_reopen(v_entry, v_admin),
@@ -9997,17 +10019,19 @@ $$;
 -- supabase/schemas/47_incident_records/get_incident_record.sql
 
 -- An incident with everything that reviewers may see, public or not. Never who reported it or voted on it.
+-- Reading it is noted: it has the exact place.
 --
 -- Definer: no role may read incidents.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_incident_record(p_id uuid)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
   v_incident app.incidents;
 begin
   select * into v_incident from app.incidents i where i.id = p_id;
   perform app.require_found(found);
+  perform app.note_read(v_admin, 'incident.opened', 'incident', p_id::text);
   return app.incident_record(v_incident, v_admin);
 end
 $$;
@@ -14346,7 +14370,7 @@ grant execute on function api.free_assignment_slot to authenticated;
 
 -- Field work as tables for analysis, in pages of up to 1,000 rows, oldest first. Days are local days, both included.
 -- Surveyors are codes: the same person has the same code in every file, and nothing else of them is in it. Notes in
--- which screening found contact data are left out.
+-- which screening found contact data are left out. Each export is noted.
 
 -- Vehicles as they were recorded, by the day of their capture; a correction and what it replaces are both in it.
 --
@@ -14354,11 +14378,11 @@ grant execute on function api.free_assignment_slot to authenticated;
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.export_collection_entries(
   p_from date default null, p_to date default null, p_limit int default 1000, p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit int := app.export_size(p_from, p_to, p_limit);
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'export.made', 'export', 'collection_entries');
   return app.page(array(
     select jsonb_build_object('row', app.exported_entry(e), 'key', jsonb_build_object('at', e.captured_at, 'id', e.id))
       from app.collection_entries e
@@ -14376,11 +14400,11 @@ grant execute on function api.export_collection_entries to authenticated;
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.export_assignments(
   p_from date default null, p_to date default null, p_limit int default 1000, p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit int := app.export_size(p_from, p_to, p_limit);
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'export.made', 'export', 'assignments');
   return app.page(array(
     select jsonb_build_object('row', app.exported_assignment(a), 'key', jsonb_build_object('at', a.created_at, 'id', a.id))
       from app.assignments a
@@ -14399,11 +14423,11 @@ grant execute on function api.export_assignments to authenticated;
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.export_stage_counts(
   p_from date default null, p_to date default null, p_limit int default 1000, p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit int := app.export_size(p_from, p_to, p_limit);
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'export.made', 'export', 'stage_counts');
   return app.page(array(
     select jsonb_build_object(
              'row', app.exported_count(c, b.quarter, b.route_id, b.vehicles),
@@ -17615,7 +17639,7 @@ end
 $$;
 grant execute on function api.list_audit_log to authenticated;
 
--- The same in pages of up to 5,000, for a file.
+-- The same in pages of up to 5,000, for a file. It is noted.
 --
 -- Definer: the log is not readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -17623,9 +17647,9 @@ create function api.export_audit_log(
   p_action text default null, p_subject_kind text default null, p_subject_id text default null,
   p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 1000,
   p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'export.made', 'export', 'audit_log');
   return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to,
                         least(greatest(coalesce(p_limit, 1000), 1), 5000), p_after);
 end
@@ -17651,6 +17675,7 @@ create type app.incident_subject as (
 -- `p_q` is an id, the beginning of a plate, a category, a word from a reporter's note, or the name of a stage, a main
 -- road, a vehicle or an operator. `p_state`: `live`, `over`, `gone` (merged or retracted), or `standing`, all but those.
 -- `p_from` and `p_to` are local days on which they became public, both included.
+-- That they were listed, with their exact places, is noted.
 -- Definer: no role may read incidents.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.list_incident_records(
@@ -17658,13 +17683,13 @@ create function api.list_incident_records(
   p_from date default null, p_to date default null, p_corridor_id uuid default null, p_least int default null,
   p_most int default null, p_min_lat float8 default null, p_min_lng float8 default null, p_max_lat float8 default null,
   p_max_lng float8 default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit   int := app.page_size(p_limit);
   v_subject app.incident_subject := app.incident_subject_of(p_q);
   v_box     box := case when p_min_lat is not null then box(point(p_min_lng, p_min_lat), point(p_max_lng, p_max_lat)) end;
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'incident.listed', 'incident', 'list');
   if p_from > p_to then
     perform app.fail('invalid_request', '{"path": "from", "code": "out_of_range"}');
   end if;
@@ -18178,18 +18203,18 @@ $$;
 
 -- Everything that an admin may look for by what they know of it: incidents, vehicles, operator groups, users,
 -- assignments, stages, routes and main roads, up to six of each kind. An id finds what it is the id of. `at` is when an
--- incident was first reported (see app.listed_at), or an assignment made.
+-- incident was first reported (see app.listed_at), or an assignment made. That somebody searched is noted, not for what.
 --
 -- Definer: what it searches is not readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.search_console(p_q text)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_like    text := app.like_pattern(btrim(p_q));
   v_id      uuid := app.uuid_or_null(btrim(p_q));
   v_subject app.incident_subject;
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'console.searched', 'console', 'search');
   v_subject := app.incident_subject_of(btrim(p_q));
   return jsonb_build_object('data', (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -18310,18 +18335,19 @@ grant execute on function api.reinstate_user to authenticated;
 -- supabase/schemas/90_admin/user_roles.sql
 
 -- Users for admins, by e-mail; those without one, of another issuer, are last. `p_q` matches a part of an e-mail or of
--- the display name, or a whole id.
+-- the display name, or a whole id. That they were listed, or one was opened, is noted.
 --
 -- Definer: nobody may read these tables, or schema auth, directly.
 -- Fails with: unauthenticated, role_required
 create function api.list_users(
   p_q text default null, p_role text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_pattern(p_q);
 begin
+  perform app.note_read(v_admin, 'user.listed', 'user', 'list', jsonb_build_object('isSearch', p_q is not null));
   return app.page(array(
     select jsonb_build_object(
              'row', app.user_response(k.id) || jsonb_build_object('you', k.id = v_admin),
@@ -18344,13 +18370,14 @@ grant execute on function api.list_users to authenticated;
 -- One user with their roles, and how often those were changed. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_user_roles(p_user_id uuid)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
 begin
   if not app.is_known(p_user_id) then
     perform app.fail('not_found');
   end if;
+  perform app.note_read(v_admin, 'user.opened', 'user', p_user_id::text);
   return app.user_response(p_user_id) || jsonb_build_object('you', p_user_id = v_admin);
 end
 $$;

@@ -1,4 +1,4 @@
--- Append-only: what users with privileges did, to what, and why. Stored for 24 months. `detail` holds what changed, as
+-- Append-only: what users with privileges did, to what, and why, and what of people they read. Stored for 24 months. `detail` holds what changed, as
 -- ids and codes; never anybody's text or location.
 create table app.audit_log (
   id           bigint generated always as identity primary key,
@@ -24,6 +24,20 @@ returns void language plpgsql set search_path = '' as $$
 begin
   insert into app.audit_log (at, actor_id, action, subject_kind, subject_id, reason, detail)
   values (app.now(), p_actor, p_action, p_subject_kind, p_subject_id, p_reason, p_detail);
+end
+$$;
+
+-- Note what an admin has read of people: once an hour for the same, so that a page which reloads it is one reading.
+create function app.note_read(
+  p_actor uuid, p_action text, p_subject_kind text, p_subject_id text, p_detail jsonb default '{}')
+returns void language plpgsql set search_path = '' as $$
+begin
+  if not exists (select from app.audit_log l
+                  where l.subject_kind = p_subject_kind and l.subject_id = p_subject_id
+                    and l.at > app.now() - interval '1 hour' and l.actor_id = p_actor and l.action = p_action
+                    and l.detail = p_detail) then
+    perform app.audit(p_actor, p_action, p_subject_kind, p_subject_id, null, p_detail);
+  end if;
 end
 $$;
 

@@ -169,6 +169,8 @@ begin
     'additions', (select count(*) from app.report_additions a where a.report_id = p_report),
     'photos', (select coalesce(jsonb_agg(p.state order by p.added_at, p.id), '[]')
                  from app.report_photos p where p.report_id = p_report),
-    'isMailed', app.is_report_mailed(p_report));
+    'isMailed', app.is_report_mailed(p_report),
+    'opened', (select count(*) from app.audit_log l
+                where l.subject_kind = 'report' and l.subject_id = p_report::text and l.action = 'report.opened'));
 end
 $$;

@@ -151,19 +151,20 @@ begin
 end
 $$;
 
--- A photo of a report for a reviewer: the path of its picture. A refused one has none any more.
+-- A photo of a report for a reviewer: the path of its picture. A refused one has none any more. Reading it is noted.
 --
 -- Definer: no role may touch photos.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_report_photo(p_report uuid, p_id uuid)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
+  v_admin uuid := app.require_role('admin');
   v_photo app.report_photos;
 begin
-  perform app.require_role('admin');
   select * into v_photo from app.report_photos p
    where p.id = p_id and p.report_id = p_report and p.state <> 'refused';
   perform app.require_found(v_photo.id is not null);
+  perform app.note_read(v_admin, 'report.photo_opened', 'report', p_report::text, jsonb_build_object('photoId', p_id));
   return app.photo_response(v_photo, true);
 end
 $$;

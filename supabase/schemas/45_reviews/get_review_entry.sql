@@ -1,16 +1,21 @@
 -- One entry in full: the subject in its noun's reviewer view, the history of subject and entry, earlier decisions on
--- the subject, and the reasons that a decision may have.
+-- the subject, and the reasons that a decision may have. Reading a report or a dispute is noted: it has an exact place.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_review_entry(p_id uuid)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
 begin
   select * into v_entry from app.review_entries e where e.id = p_id;
   perform app.require_found(found);
+  if v_entry.kind = 'report' then
+    perform app.note_read(v_admin, 'report.opened', 'report', v_entry.subject_id::text);
+  elsif v_entry.kind = 'dispute' then
+    perform app.note_read(v_admin, 'incident.opened', 'incident', v_entry.subject_id::text);
+  end if;
   return app.review_response(v_entry, v_admin) || jsonb_build_object(
     'subject', app.review_view(v_entry),
     'canReopen', app.can_reopen(v_entry, v_admin),

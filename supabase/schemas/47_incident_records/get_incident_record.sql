@@ -1,15 +1,17 @@
 -- An incident with everything that reviewers may see, public or not. Never who reported it or voted on it.
+-- Reading it is noted: it has the exact place.
 --
 -- Definer: no role may read incidents.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_incident_record(p_id uuid)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
   v_incident app.incidents;
 begin
   select * into v_incident from app.incidents i where i.id = p_id;
   perform app.require_found(found);
+  perform app.note_read(v_admin, 'incident.opened', 'incident', p_id::text);
   return app.incident_record(v_incident, v_admin);
 end
 $$;

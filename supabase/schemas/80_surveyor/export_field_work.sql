@@ -1,6 +1,6 @@
 -- Field work as tables for analysis, in pages of up to 1,000 rows, oldest first. Days are local days, both included.
 -- Surveyors are codes: the same person has the same code in every file, and nothing else of them is in it. Notes in
--- which screening found contact data are left out.
+-- which screening found contact data are left out. Each export is noted.
 
 -- Vehicles as they were recorded, by the day of their capture; a correction and what it replaces are both in it.
 --
@@ -8,11 +8,11 @@
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.export_collection_entries(
   p_from date default null, p_to date default null, p_limit int default 1000, p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit int := app.export_size(p_from, p_to, p_limit);
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'export.made', 'export', 'collection_entries');
   return app.page(array(
     select jsonb_build_object('row', app.exported_entry(e), 'key', jsonb_build_object('at', e.captured_at, 'id', e.id))
       from app.collection_entries e
@@ -30,11 +30,11 @@ grant execute on function api.export_collection_entries to authenticated;
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.export_assignments(
   p_from date default null, p_to date default null, p_limit int default 1000, p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit int := app.export_size(p_from, p_to, p_limit);
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'export.made', 'export', 'assignments');
   return app.page(array(
     select jsonb_build_object('row', app.exported_assignment(a), 'key', jsonb_build_object('at', a.created_at, 'id', a.id))
       from app.assignments a
@@ -53,11 +53,11 @@ grant execute on function api.export_assignments to authenticated;
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.export_stage_counts(
   p_from date default null, p_to date default null, p_limit int default 1000, p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit int := app.export_size(p_from, p_to, p_limit);
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'export.made', 'export', 'stage_counts');
   return app.page(array(
     select jsonb_build_object(
              'row', app.exported_count(c, b.quarter, b.route_id, b.vehicles),

@@ -56,7 +56,7 @@ end
 $$;
 grant execute on function api.list_audit_log to authenticated;
 
--- The same in pages of up to 5,000, for a file.
+-- The same in pages of up to 5,000, for a file. It is noted.
 --
 -- Definer: the log is not readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -64,9 +64,9 @@ create function api.export_audit_log(
   p_action text default null, p_subject_kind text default null, p_subject_id text default null,
   p_actor_id uuid default null, p_from date default null, p_to date default null, p_limit int default 1000,
   p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'export.made', 'export', 'audit_log');
   return app.audit_page(p_action, p_subject_kind, p_subject_id, p_actor_id, p_from, p_to,
                         least(greatest(coalesce(p_limit, 1000), 1), 5000), p_after);
 end

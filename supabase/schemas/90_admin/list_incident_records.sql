@@ -15,6 +15,7 @@ create type app.incident_subject as (
 -- `p_q` is an id, the beginning of a plate, a category, a word from a reporter's note, or the name of a stage, a main
 -- road, a vehicle or an operator. `p_state`: `live`, `over`, `gone` (merged or retracted), or `standing`, all but those.
 -- `p_from` and `p_to` are local days on which they became public, both included.
+-- That they were listed, with their exact places, is noted.
 -- Definer: no role may read incidents.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.list_incident_records(
@@ -22,13 +23,13 @@ create function api.list_incident_records(
   p_from date default null, p_to date default null, p_corridor_id uuid default null, p_least int default null,
   p_most int default null, p_min_lat float8 default null, p_min_lng float8 default null, p_max_lat float8 default null,
   p_max_lng float8 default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit   int := app.page_size(p_limit);
   v_subject app.incident_subject := app.incident_subject_of(p_q);
   v_box     box := case when p_min_lat is not null then box(point(p_min_lng, p_min_lat), point(p_max_lng, p_max_lat)) end;
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'incident.listed', 'incident', 'list');
   if p_from > p_to then
     perform app.fail('invalid_request', '{"path": "from", "code": "out_of_range"}');
   end if;

@@ -1,17 +1,17 @@
 -- Everything that an admin may look for by what they know of it: incidents, vehicles, operator groups, users,
 -- assignments, stages, routes and main roads, up to six of each kind. An id finds what it is the id of. `at` is when an
--- incident was first reported (see app.listed_at), or an assignment made.
+-- incident was first reported (see app.listed_at), or an assignment made. That somebody searched is noted, not for what.
 --
 -- Definer: what it searches is not readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.search_console(p_q text)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_like    text := app.like_pattern(btrim(p_q));
   v_id      uuid := app.uuid_or_null(btrim(p_q));
   v_subject app.incident_subject;
 begin
-  perform app.require_role('admin');
+  perform app.note_read(app.require_role('admin'), 'console.searched', 'console', 'search');
   v_subject := app.incident_subject_of(btrim(p_q));
   return jsonb_build_object('data', (
     select coalesce(jsonb_agg(jsonb_build_object(

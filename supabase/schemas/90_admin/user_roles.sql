@@ -1,16 +1,17 @@
 -- Users for admins, by e-mail; those without one, of another issuer, are last. `p_q` matches a part of an e-mail or of
--- the display name, or a whole id.
+-- the display name, or a whole id. That they were listed, or one was opened, is noted.
 --
 -- Definer: nobody may read these tables, or schema auth, directly.
 -- Fails with: unauthenticated, role_required
 create function api.list_users(
   p_q text default null, p_role text default null, p_limit int default 20, p_after jsonb default null)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
   v_limit int := app.page_size(p_limit);
   v_like  text := app.like_pattern(p_q);
 begin
+  perform app.note_read(v_admin, 'user.listed', 'user', 'list', jsonb_build_object('isSearch', p_q is not null));
   return app.page(array(
     select jsonb_build_object(
              'row', app.user_response(k.id) || jsonb_build_object('you', k.id = v_admin),
@@ -33,13 +34,14 @@ grant execute on function api.list_users to authenticated;
 -- One user with their roles, and how often those were changed. Definer as above.
 -- Fails with: unauthenticated, role_required, not_found
 create function api.get_user_roles(p_user_id uuid)
-returns jsonb language plpgsql stable security definer set search_path = '' as $$
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin uuid := app.require_role('admin');
 begin
   if not app.is_known(p_user_id) then
     perform app.fail('not_found');
   end if;
+  perform app.note_read(v_admin, 'user.opened', 'user', p_user_id::text);
   return app.user_response(p_user_id) || jsonb_build_object('you', p_user_id = v_admin);
 end
 $$;

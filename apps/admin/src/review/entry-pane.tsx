@@ -40,11 +40,21 @@ export function EntryPane({ id, initial, action, ...props }: PaneProps) {
 /** A decision takes a second or two, and a slow server as long to load the next entry. */
 const AHEAD = [1, 2, 3, 4, -1]
 
+/** Reading a report is noted, and its reporter is told how often: it is read when a person opens it. */
+const READING_IS_NOTED = ['report', 'dispute']
+
 /** Loads what will be opened next, so that it is shown at once. */
-export function usePrefetch(entries: readonly { id: string }[], openId: string | null, index: number): void {
+export function usePrefetch(
+  entries: readonly { id: string; kind: string }[],
+  openId: string | null,
+  index: number,
+): void {
   const client = useQueryClient()
-  const wanted = openId === null ? [entries[0]?.id] : AHEAD.map((by) => index + by).map((n) => entries[n]?.id)
-  const ids = wanted.filter((id) => id !== undefined).join(' ')
+  const wanted = openId === null ? [entries[0]] : AHEAD.map((by) => entries[index + by])
+  const ids = wanted
+    .filter((each) => each && !READING_IS_NOTED.includes(each.kind))
+    .map((each) => each?.id)
+    .join(' ')
   useEffect(() => {
     for (const id of ids.split(' ').filter(Boolean)) void client.prefetchQuery(entryQuery(id))
   }, [client, ids])

@@ -55,6 +55,7 @@ export function ReceiptView({
         </h2>
         <p className="max-w-prose text-lg">{isOpen ? t(`shown.${shown}`) : t(`closed.${closedAs(state)}`)}</p>
         <p className="text-soft">{t('received', { time: moment(receipt.receivedAt) })}</p>
+        <p className="text-soft">{t('opened', { count: receipt.opened })}</p>
         <ReportProgress report={receipt} />
         {photos.length > 0 && (
           <p className="text-soft">

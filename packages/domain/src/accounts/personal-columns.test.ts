@@ -59,6 +59,7 @@ const NOT_PEOPLE = [
   'incident_changes_due.incident_id',
   'module_versions.module_id',
   'proven_sessions.session_id',
+  'push_subscriptions.proof',
   'quiz_attempts.module_id',
   'reports.duplicate_of',
   'review_entries.subject_id',

@@ -42,7 +42,9 @@ test('replaces the roles from the next request on and audits the reason', async 
     version: 2,
   })
   await expect(list('eve')).rejects.toMatchObject({ slug: 'role_required' })
-  const log = (await office.db.as('dalmas').rpc('list_audit_log')) as { data: object[] }
+  const log = (await office.db.as('dalmas').rpc('list_audit_log', { p_action: 'user.roles_changed' })) as {
+    data: object[]
+  }
   expect(log.data).toMatchObject([
     { reason: 'Left the team.', detail: { before: ['admin', 'surveyor'], after: [] }, actor: { id: CAST.dalmas.id } },
     { reason: 'Passed the field test.', detail: { before: [], after: ['admin', 'surveyor'] }, subjectId: CAST.eve.id },

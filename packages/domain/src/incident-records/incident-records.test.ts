@@ -33,7 +33,7 @@ const retract = async (id: string | null, args: Record<string, unknown> = {}) =>
   ask('dalmas', 'retract_incident', { p_id: id, p_version: await version(id), p_reason: 'A film.', ...args })
 const audited = () =>
   city.db.sql<{ action: string; subject: string; reason: string }>(
-    'select action, subject_id as subject, reason from app.audit_log order by id',
+    "select action, subject_id as subject, reason from app.audit_log where action not like '%.opened' order by id",
   )
 
 /** Two crashes a kilometre apart, reported by Amina and Baraka. */

@@ -143,6 +143,18 @@ const REASONS: Record<string, string> = {
 }
 /** These require the role of an admin, who may read all of their response; a rolled-back call has no effect to log. */
 const ADMINS = [
+  // Reading is noted.
+  'list_users',
+  'get_user_roles',
+  'search_console',
+  'list_incident_records',
+  'get_incident_record',
+  'get_review_entry',
+  'get_report_photo',
+  'export_collection_entries',
+  'export_assignments',
+  'export_stage_counts',
+  'export_audit_log',
   'suspend_user',
   'reset_second_factor',
   'retry_failed_jobs',

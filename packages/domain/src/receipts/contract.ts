@@ -22,6 +22,7 @@ export const Receipt = OwnReport.pick({
     additions: z.int().meta({ description: 'Number of additions.' }),
     photos: z.array(PhotoState),
     isMailed: z.boolean().meta({ description: 'Whether e-mails about it are sent.' }),
+    opened: z.int().meta({ description: 'How often a person opened it for review, each at most once an hour.' }),
   })
   .meta({
     id: 'Receipt',
@@ -40,6 +41,7 @@ const exampleReceipt = {
   additions: 0,
   photos: [],
   isMailed: false,
+  opened: 1,
 } as const
 
 const common = {

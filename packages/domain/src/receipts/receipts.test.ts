@@ -3,7 +3,7 @@ import { CAST, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { aPhoto } from '../photos/test/a-photo.ts'
 import { ReportState } from '../reports/contract.ts'
-import { useCity } from '../reports/test/city.ts'
+import { PHONES, useCity } from '../reports/test/city.ts'
 import { isOpenReport, MAX_ADDITIONS, MAX_WORDS } from '../shared/limits.ts'
 import { readReceiptCode } from '../shared/receipt-code.ts'
 
@@ -34,7 +34,23 @@ test('returns the status of a report by its code, without location, content or a
     additions: 0,
     photos: [],
     isMailed: false,
+    opened: 0,
   })
+})
+
+test('tells how often a person opened the report, each once an hour, and the log who', async () => {
+  const { id } = await report('rider_server', { p_device: PHONES.eve, p_category: 'assault', p_receipt_code: CODE })
+  const [{ id: entry } = { id: '' }] = await city.db.sql<{ id: string }>('select id from app.review_entries')
+  const open = (who: 'dalmas' | 'eve') => city.db.as(who).rpc('get_review_entry', { p_id: entry })
+  await open('dalmas')
+  await open('dalmas')
+  await expect(open('eve')).rejects.toMatchObject({ slug: 'role_required' })
+  expect(await ask('get_receipt')).toMatchObject({ opened: 1 })
+  await city.db.shiftClock('61 minutes')
+  await open('dalmas')
+  expect(await ask('get_receipt')).toMatchObject({ opened: 2 })
+  const log = await city.db.sql('select actor_id, action, subject_id from app.audit_log')
+  expect(log).toEqual(Array(2).fill({ actor_id: CAST.dalmas.id, action: 'report.opened', subject_id: id }))
 })
 
 test('issues a receipt for a report with an account, and shows its owner what was done with it', async () => {

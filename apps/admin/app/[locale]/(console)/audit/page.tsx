@@ -14,7 +14,19 @@ import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx
 
 export const generateMetadata = navItemMetadata('audit')
 
-const NOUNS = ['user', 'review', 'incident', 'vehicle', 'sacco', 'assignment', 'feed', 'account'] as const
+const NOUNS = [
+  'user',
+  'review',
+  'report',
+  'incident',
+  'vehicle',
+  'sacco',
+  'assignment',
+  'feed',
+  'account',
+  'console',
+  'export',
+] as const
 
 /** The log's filters; here an admin can also be given by e-mail. */
 const AuditFilters = listAuditLog.operation.query.extend({ actorId: listUsers.operation.query.shape.q })
