@@ -3,7 +3,7 @@ import { seedStory } from '@salama/local-supabase/story'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
 import { callOperation, endsTheCaller, type Known, knownIds, type Operation } from './call-operation.ts'
-import { CALLERS, type CallerName, credentials, HALVES, type Verdict, verdict } from './callers.ts'
+import { CALLERS, type CallerName, credentials, expiredToken, HALVES, type Verdict, verdict } from './callers.ts'
 import { IS_ALL } from './env.ts'
 
 let api: Api
@@ -12,7 +12,7 @@ let send: (op: Operation, caller: CallerName) => CallOptions
 beforeAll(async () => {
   api = await openApi({ isCompared: true })
   await seedStory(api.stack)
-  send = await credentials(api)
+  send = await credentials(api, await expiredToken(api))
   known = await knownIds(api.stack)
 })
 afterAll(() => api.close())

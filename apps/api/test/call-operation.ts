@@ -110,7 +110,12 @@ function withOther<Input>(input: Input, op: Operation, known: Known): Input {
 }
 
 /** Sends the operation's example; a caller who deletes their own account confirms with their own id. */
-export function callOperation(api: Api, op: Operation, known: Known, options: CallOptions = {}): Promise<Response> {
+export function callOperation(
+  api: Pick<Api, 'call'>,
+  op: Operation,
+  known: Known,
+  options: CallOptions = {},
+): Promise<Response> {
   const self = endsTheCaller(op) && options.as ? { confirm: CAST[options.as].id } : {}
   const query = withOther(op.examples.query ?? {}, op, known)
   const url = urlOf(op, paramsOf(op, known), { ...query, ...self })

@@ -69,14 +69,19 @@ export const HALVES = [
   ['routes:read', 'saccos:read', 'search:read'],
 ] as const
 
+/** An access token of Amina's that was valid until a minute ago. */
+export const expiredToken = (api: Api) => tokenFor(api, CAST.amina.id, -60)
+
 /** The credentials of each caller. The keys belong to Eve, who is not one of the callers. */
-export async function credentials(api: Api): Promise<(op: Operation, caller: CallerName) => CallOptions> {
+export async function credentials(
+  api: Pick<Api, 'call'>,
+  expired: string,
+): Promise<(op: Operation, caller: CallerName) => CallOptions> {
   const made = async (scopes: readonly string[]): Promise<{ id: string; key: string }> =>
     (await api.call('POST', '/api/v1/api-keys', { as: 'eve', body: { name: 'Proof', scopes } })).json()
   const halves = [await made(HALVES[0]), await made(HALVES[1])]
   const revoked = await made(HALVES.flat())
   await api.call('DELETE', `/api/v1/api-keys/${revoked.id}`, { as: 'eve' })
-  const expired = await tokenFor(api, CAST.amina.id, -60)
   const withKey = (key = '') => ({ headers: { 'x-api-key': key } })
 
   return ({ access }, caller) => {

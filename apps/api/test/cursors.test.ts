@@ -5,7 +5,7 @@ import { seedStory } from '@salama/local-supabase/story'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
 import { type Known, knownIds, type Operation, paramsOf, urlOf } from './call-operation.ts'
-import { type CallerName, credentials, verdict } from './callers.ts'
+import { type CallerName, credentials, expiredToken, verdict } from './callers.ts'
 
 // Tests every paginated list: complete and without duplicates at any page size, also with inserts between pages, and
 // accepting only its own cursors for the same query.
@@ -20,7 +20,7 @@ let send: (op: Operation, caller: CallerName) => CallOptions
 beforeAll(async () => {
   api = await openApi({ isCompared: true })
   await seedStory(api.stack)
-  send = await credentials(api)
+  send = await credentials(api, await expiredToken(api))
   for (let n = 0; n < 5; n++) await makeKey()
   known = await knownIds(api.stack)
 })

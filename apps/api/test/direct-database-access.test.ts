@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Api, openApi } from './api.ts'
 import { callOperation, endsTheCaller, knownIds, type Operation } from './call-operation.ts'
-import { credentials, verdict } from './callers.ts'
+import { credentials, expiredToken, verdict } from './callers.ts'
 
 // Access control without the API in front of it. A user's token is valid at Supabase too, so what the API rejects must
 // be rejected there as well. The SQL calls of each operation are recorded from an authorized request, and then replayed
@@ -22,7 +22,7 @@ beforeAll(async () => {
   subscribe('undici:request:create', listen)
   api = await openApi()
   await seedStory(api.stack)
-  const send = await credentials(api)
+  const send = await credentials(api, await expiredToken(api))
   const known = await knownIds(api.stack)
   heard = []
   for (const op of operations.filter((each) => each.access !== 'public' && !endsTheCaller(each))) {

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
 import { endsTheCaller, type Known, knownIds, methodOf, type Operation, paramsOf, urlOf } from './call-operation.ts'
-import { type CallerName, credentials, tokenFor, verdict } from './callers.ts'
+import { type CallerName, credentials, expiredToken, tokenFor, verdict } from './callers.ts'
 import { GENERATED } from './env.ts'
 import { requestsFor, toCall } from './requests.ts'
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
         id,
         role,
       ])
-  send = await credentials(api)
+  send = await credentials(api, await expiredToken(api))
   known = await knownIds(api.stack)
 })
 afterAll(async () => {

@@ -141,6 +141,11 @@ export function requestsFor(op: Operation, known: Known, cursor: string | null =
   })
 }
 
+/** Such requests, the same for a seed. */
+export const samplesFor = (...[op, known, cursor, how]: [Operation, Known, string | null, Sampling]): Generated[] =>
+  fc.sample(requestsFor(op, known, cursor), how)
+type Sampling = { seed: number; numRuns: number }
+
 /** A client-generated id is mostly a new one. */
 function newId(bodies: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const id = fc.option(fc.uuid({ version: 4 }), { freq: 8 })

@@ -13,7 +13,7 @@ import {
   paramsOf,
   urlOf,
 } from './call-operation.ts'
-import { type CallerName, credentials, tokenFor, verdict } from './callers.ts'
+import { type CallerName, credentials, expiredToken, tokenFor, verdict } from './callers.ts'
 import { documented, type Schema, whole } from './document.ts'
 import { IS_ALL } from './env.ts'
 
@@ -26,7 +26,7 @@ let known: Known
 let send: (op: Operation, caller: CallerName) => CallOptions
 beforeAll(async () => {
   api = await openApi({ isCompared: true })
-  send = await credentials(api)
+  send = await credentials(api, await expiredToken(api))
   known = await knownIds(api.stack)
 })
 afterAll(() => api.close())
