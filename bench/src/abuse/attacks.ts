@@ -1,5 +1,5 @@
 import { type Actor, type Happening, lie, type Random } from './actors.ts'
-import { type Action, DAY, DAYS, FLEET, times } from './world.ts'
+import { type Action, carrier, DAY, DAYS, FLEET, times } from './world.ts'
 
 /** The attacks of the month, in the words of the table. */
 export const ATTACKS = {
@@ -46,7 +46,7 @@ export function attacks(random: Random, happenings: Happening[], scale: number):
       const at = day * DAY + random.below(DAY)
       return report(
         'fresh',
-        fresh(`fresh ${n} ${day}`, at, () => `carrier ${random.below(30)}`),
+        fresh(`fresh ${n} ${day}`, at, () => carrier(random, scale)),
         at,
         lie(random, at),
       )

@@ -28,9 +28,10 @@ const bound = (factor: string, rules: string) =>
 const VARIANTS: Record<string, string | null> = {
   'as they are': null,
   'new phones of a network: half': bound('0.5', "in ('network_live', 'network_taken')"),
-  twice: bound('2', "in ('network_live', 'network_taken')"),
-  'alike: 1': bound('0.5', "in ('network_alike', 'complaint', 'rating')"),
-  '4': bound('2', "in ('network_alike', 'complaint', 'rating')"),
+  'new phones of a network: twice': bound('2', "in ('network_live', 'network_taken')"),
+  'a pair: any number': bound('1000', "= 'pair'"),
+  'alike: half': bound('0.5', "in ('network_alike', 'complaint', 'rating')"),
+  'alike: twice': bound('2', "in ('network_alike', 'complaint', 'rating')"),
 }
 
 const results: Record<string, Figures> = {}

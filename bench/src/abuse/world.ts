@@ -23,7 +23,7 @@ export type World = { actors: Actor[]; actions: Action[]; praise: number[] }
 /** The same world for the same seed; `scale` makes it so many times smaller. */
 export function worldOf(seed: number, scale: number): World {
   const random = new Random(seed)
-  const people = Array.from({ length: HONEST / scale }, (_, n) => honest(random, n))
+  const people = Array.from({ length: HONEST / scale }, (_, n) => honest(random, n, scale))
   const happenings = Array.from({ length: (DAYS * EVENTS_A_DAY) / scale }, () => event(random, DAYS))
   const praise = Array.from({ length: VEHICLES }, () => 0.3 + 0.6 * random.next())
   const hostile = attacks(random, happenings, scale)
@@ -40,14 +40,17 @@ export function worldOf(seed: number, scale: number): World {
   }
 }
 
+/** One of the thirty addresses behind which the phones of mobile networks are. */
+export const carrier = (random: Random, scale: number) => `carrier ${random.below(30 / scale)}`
+
 /** Three of ten have an account, nine of ten of these for long; six of ten share the addresses of mobile networks. */
-function honest(random: Random, n: number): Actor {
+function honest(random: Random, n: number, scale: number): Actor {
   const isMobile = random.chance(0.6)
   return {
     phone: `honest ${n}`,
     account: random.chance(0.3) ? random.uuid() : null,
     since: random.chance(0.9) ? -60 * DAY : random.below(DAYS * DAY),
-    network: () => (isMobile ? `carrier ${random.below(30)}` : `home ${n}`),
+    network: () => (isMobile ? carrier(random, scale) : `home ${n}`),
   }
 }
 
