@@ -74,7 +74,7 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   -- Reports of one known phone that are weighted as known; any beyond these are weighted as new.
   ('known_phone',   '1 hour',     2,   0),
   -- Reports of new phones on one network: of one kind at one place; shown immediately; accepted at all.
-  ('network_alike', '1 hour',     2,   0),
+  ('network_alike', '1 hour',     4,   0),
   ('network_live',  '10 minutes', 5,   0.05),
   ('network_live',  '1 hour',     12,  0.2),
   ('network_live',  '1 day',      40,  1),
