@@ -1,5 +1,6 @@
 /**
- * A rotating log of a process's output, of bounded size: `name.log`, and the older `name.log.1` to `.5`.
+ * A rotating log of a process's output, of bounded size: `name.log`, and the older `name.log.1` to `.5`. Only the user of
+ * the service reads it.
  * Dependency-free.
  */
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
@@ -19,9 +20,9 @@ const MAX_BYTES = 5 * 1024 * 1024
 export function openLog(file, maxBytes = MAX_BYTES, fallback = (text) => process.stderr.write(text)) {
   const folder = dirname(file)
   let isFailing = false
-  attempt(() => mkdirSync(folder, { recursive: true }))
+  attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))
   return (text) => {
-    if (!existsSync(folder)) attempt(() => mkdirSync(folder))
+    if (!existsSync(folder)) attempt(() => mkdirSync(folder, { mode: 0o700 }))
     const failure = attempt(() => append(file, text, maxBytes))
     if (failure && !isFailing) fallback(`${file} cannot be written, and what belongs there follows here: ${failure}\n`)
     if (failure) fallback(text)
@@ -52,7 +53,7 @@ function attempt(work) {
 function append(file, text, maxBytes) {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (bytes > 0 && bytes + Buffer.byteLength(text) > maxBytes) rotate(file)
-  appendFileSync(file, text)
+  appendFileSync(file, text, { mode: 0o600 })
 }
 
 /** @param {string} file */

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openLog } from './log-file.mjs'
 
@@ -10,11 +10,12 @@ function newFolder(): string {
   return folder
 }
 
-it('appends to the log of the previous process', () => {
+it('appends to the log of the previous process, which only its user reads', () => {
   const file = join(newFolder(), 'logs', 'app.log')
   openLog(file)('first\n')
   openLog(file)('second\n')
   expect(readFileSync(file, 'utf8')).toBe('first\nsecond\n')
+  expect([file, dirname(file)].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700])
 })
 
 it('keeps five older files of bounded size, and deletes older ones', () => {

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { type IncomingMessage, request as send } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { callInTurn } from '@salama/domain/request-scope'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { setPageStatus } from './reply-status.ts'
@@ -67,6 +68,27 @@ test('answers a request that offers another protocol, although Next listens for 
     socket.on('error', reject).on('close', () => resolve(text))
   })
   expect(received).toMatch(/ 200 OK/)
+})
+
+test('cuts off the connections of one address beyond a number, until others end', async () => {
+  const bounded = createServer({ pages: (_, response) => response.end() }, 2)
+  await new Promise<void>((resolve) => bounded.listen(0, '127.0.0.1', resolve))
+  const open = () =>
+    new Promise<Socket>((resolve) => {
+      const socket = connect(Object(bounded.address()).port, '127.0.0.1', () => resolve(socket))
+    })
+  const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve).resume())
+  const [first, second] = [await open(), await open()]
+  await closed(await open())
+  const seen = once(bounded, 'connection')
+  first.destroy()
+  await closed(first)
+  const fourth = await open()
+  await seen
+  fourth.write('GET /en HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(String((await once(fourth, 'data'))[0])).toMatch(/ 200 OK/)
+  for (const socket of [second, fourth]) socket.destroy()
+  bounded.close()
 })
 
 test('answers 500 when a listener fails', async () => {

@@ -6,7 +6,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import type { Socket } from 'node:net'
 import type { basemapFiles } from './basemap.ts'
+import { settings } from './env.ts'
 import { stampPeer } from './network-address.ts'
 import { normalizeUrl } from './normalize-requests.ts'
 import { problemReply } from './problem.ts'
@@ -38,14 +40,40 @@ type Parts = {
  * An upgrade request gets a normal response: some clients offer HTTP/2 with every request, and Next, which takes over
  * upgrades, would never respond.
  */
-export const createServer = ({ isDev = false, ...parts }: Parts): Server =>
-  createHttpServer(isDev ? {} : { shouldUpgradeCallback: () => false }, (request, response) => {
+export function createServer({ isDev = false, ...parts }: Parts, most = MOST_CONNECTIONS): Server {
+  const server = createHttpServer(isDev ? {} : { shouldUpgradeCallback: () => false }, (request, response) => {
     answer(parts, request, response).catch((error: unknown) => {
       const reply = problemReply(error, { requestId: randomUUID(), path: '/' })
       if (response.headersSent) response.destroy()
       else sendReply(reply, bodyFor(request, reply), response)
     })
   })
+  server.headersTimeout = HEADERS_MS
+  boundConnections(server, most)
+  return server
+}
+
+/** A client that sends its headers byte by byte is cut off; a body has Node's five minutes, for photos on slow networks. */
+const HEADERS_MS = 20_000
+/** Hundreds of phones share an address of a mobile network, with six connections each. */
+const MOST_CONNECTIONS = 2_000
+
+/** Bounds the connections of one address, which may each wait for a slow body. Our own proxy is one address. */
+function boundConnections(server: Server, most: number): void {
+  if (settings().TRUST_PROXY > 0) return
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket
+    const count = (open.get(remoteAddress) ?? 0) + 1
+    if (count > most) return void socket.destroy()
+    open.set(remoteAddress, count)
+    socket.once('close', () => {
+      const left = (open.get(remoteAddress) ?? 1) - 1
+      if (left === 0) open.delete(remoteAddress)
+      else open.set(remoteAddress, left)
+    })
+  })
+}
 
 /** What happens to each request, in this order. */
 async function answer(

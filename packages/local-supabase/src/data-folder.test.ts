@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -23,6 +23,12 @@ describe('the data folder', () => {
     const second = holdDataFolder(folder)
     expect(second.isNew).toBe(false)
     second.release()
+  })
+
+  it('is open to its user alone, also one that was not', () => {
+    chmodSync(folder, 0o755)
+    holdDataFolder(folder).release()
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
   it('refuses a copy that was made while it was in use, deletes nothing, and takes one made afterwards', () => {

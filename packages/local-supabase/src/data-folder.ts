@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock, wasCopiedWhileHeld } from '../../processes/src/lock.mjs'
 
@@ -23,6 +23,7 @@ export type DataFolder = {
 /** With `fresh`, deletes everything in the folder except the secrets. */
 export function holdDataFolder(dataDir: string, fresh = false): DataFolder {
   mkdirSync(dataDir, { recursive: true })
+  chmodSync(dataDir, 0o700) // reports, accounts and secrets are in it
   const lock = join(dataDir, 'postgres.lock')
   if (!fresh && wasCopiedWhileHeld(lock)) throw new UnusableFolder(copiedInUse(dataDir, lock))
   const release = acquireLock(lock)

@@ -128,7 +128,6 @@ export const listNearbyIncidents = operation({
   reply: z.object({ data: z.array(NearbyIncident), page: Page, asOf: Instant, location: Location }),
   errors: [],
   cache: { maxAgeS: 5 },
-  isShared: true,
   examples: {
     query: { lat: -1.2812, lng: 36.8226, radiusM: 2000 },
     reply: {

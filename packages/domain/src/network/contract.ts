@@ -140,7 +140,6 @@ export const searchPointsOfInterest = operation({
   reply: z.object({ data: z.array(PointOfInterest), page: Page }),
   errors: [],
   cache: { maxAgeS: 300 },
-  isShared: true,
   examples: { query: { q: 'koja' }, reply: { data: [], page: { nextCursor: null } } },
 })
 

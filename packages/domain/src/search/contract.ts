@@ -55,7 +55,6 @@ export const search = operation({
   reply: z.object({ data: z.array(SearchHit), page: Page }),
   errors: [],
   cache: { maxAgeS: 60 },
-  isShared: true,
   examples: {
     query: { q: 'thka road', types: 'corridor,stop', lat: -1.2812, lng: 36.8226 },
     reply: {

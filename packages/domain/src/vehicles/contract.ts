@@ -88,7 +88,6 @@ export const searchVehicleProfiles = operation({
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   errors: [],
   cache: { maxAgeS: 60 },
-  isShared: true,
   examples: { query: { q: 'kzz 101' }, reply: { data: [exampleVehicle], page: { nextCursor: null } } },
 })
 
