@@ -4,9 +4,8 @@
 // role, validate the input, run the use case (which validates its own reply), and send the response or the problem. A
 // route file is then one line. The role is checked after the rate limit because it is a database query.
 //
-// There are two ways through them: this file has the one for every request, quick-reply.ts the one for what this process
-// has in memory. Refusing under load is not among the steps: it is done at the door (server.ts), and each database call
-// waits for its turn (request-scope.ts in the package `domain`).
+// Refusing under load is not among the steps: it is done at the door (server.ts), and each database call waits for its
+// turn (request-scope.ts in the package `domain`).
 //
 // Independent of Next: a route is `(Request, { params }) => Promise<Response>`, so the same endpoints can be served by
 // anything that supports the web's Request and Response.
@@ -18,7 +17,7 @@ import { announceEnd, answer, answerCached, type Served } from './answer.ts'
 import { allowReading } from './cors.ts'
 import { addOwnLimitHeader, countRefusal, limit, limitUnreadable } from './rate-limits.ts'
 import { readInput } from './read-input.ts'
-import { type Answering, type HeaderWriter, handlerOf, ReplyHeaders, type RequestHead } from './reply.ts'
+import { type Answering, type HeaderWriter, handlerOf, ReplyHeaders } from './reply.ts'
 import { replyTo } from './respond.ts'
 import { requireRole, requireScope } from './role.ts'
 
@@ -27,7 +26,7 @@ import { requireRole, requireScope } from './role.ts'
  *
  * @throws {DomainError} the refusal
  */
-export type ResolveCaller<Sent = Request> = (request: Sent, op: Operation, requestId: string) => Promise<Caller>
+export type ResolveCaller = (request: Request, op: Operation, requestId: string) => Promise<Caller>
 
 export type Params = Record<string, string>
 
@@ -51,12 +50,12 @@ export const endpoint = (served: Served, resolveCaller: ResolveCaller): Answerin
   )
 
 /** Whoever calls. The headers are sent also with the refusal. */
-export async function letIn<Sent extends RequestHead>(
+async function letIn(
   { op, crossOrigin }: Served,
-  request: Sent,
+  request: Request,
   requestId: string,
   headers: HeaderWriter,
-  resolveCaller: ResolveCaller<Sent>,
+  resolveCaller: ResolveCaller,
 ): Promise<Caller> {
   if (crossOrigin) allowReading(request, headers)
   announceEnd(op, headers)
@@ -64,7 +63,7 @@ export async function letIn<Sent extends RequestHead>(
 }
 
 /** Whether they may: rate limits, scope, role, and the format they ask for. */
-export async function allow({ op, isShared }: Served, request: RequestHead, caller: Caller, headers: HeaderWriter) {
+async function allow({ op, isShared }: Served, request: Request, caller: Caller, headers: HeaderWriter) {
   await limit(request, op, caller, isShared ? new ReplyHeaders() : headers)
   requireScope(op, caller)
   await requireRole(op, caller)
@@ -72,7 +71,7 @@ export async function allow({ op, isShared }: Served, request: RequestHead, call
 }
 
 /** Whether the Accept header (RFC 9110, section 12.5.1) allows the one format of an operation's response. */
-function accepts(request: RequestHead, type: string): boolean {
+function accepts(request: Request, type: string): boolean {
   const accept = request.headers.get('accept') ?? undefined
   if (accept === undefined || accept === '*/*' || accept === type) return true
   return new Negotiator({ headers: { accept } }).mediaType([type]) !== undefined

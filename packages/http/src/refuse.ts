@@ -3,7 +3,7 @@ import { refusalIfFull } from '@salama/domain/request-scope'
 import { DomainError } from '@salama/domain/shared'
 import { allowReading } from './cors.ts'
 import { bodyFor, headOf, sendReply } from './reply.ts'
-import { quickReplyTo } from './respond.ts'
+import { refusalOf } from './respond.ts'
 
 // What the server refuses by itself, before a request gets to a route or a page. Under overload that is thousands a
 // second, so nothing is made for them but the response.
@@ -40,10 +40,9 @@ async function refuse(
   more: Record<string, string> = {},
 ): Promise<true> {
   const head = headOf(request)
-  const reply = await quickReplyTo(head, name, async (_, headers) => {
+  const reply = refusalOf(head, name, error, (headers) => {
     allowReading(head, headers)
     for (const [header, value] of Object.entries(more)) headers.set(header, value)
-    throw error
   })
   sendReply(reply, bodyFor(head, reply), response)
   return true

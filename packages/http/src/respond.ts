@@ -66,22 +66,18 @@ type LogLine = {
 const logRequest = ({ started, ...line }: LogLine) =>
   log.info({ ...line, ms: Math.round(performance.now() - started) }, 'request')
 
-/**
- * A reply that is made of the head of a request alone, without a time limit, because it takes no longer than that. The
- * same headers and log line as of `replyTo`; no span.
- */
-export async function quickReplyTo<Made extends Reply | null>(
+/** A refusal of a request by its head alone. The same headers and log line as of `replyTo`; no span. */
+export function refusalOf(
   head: RequestHead,
   name: string,
-  work: (requestId: string, headers: HeaderWriter) => Promise<Made>,
-): Promise<Made | Reply> {
+  error: DomainError,
+  addHeaders: (headers: HeaderWriter) => void,
+): Reply {
   const started = performance.now()
   const requestId = requestIdOf(head)
   const always = new ReplyHeaders(SECURITY)
-  const response: Made | Reply = await work(requestId, always).catch((error: unknown) =>
-    problemReply(error, { requestId, path: pathOf(head) }),
-  )
-  if (response === null) return response
+  addHeaders(always)
+  const response = problemReply(error, { requestId, path: pathOf(head) })
   finish(response, always, requestId)
   const traceId = readTrace(head.headers)?.traceId ?? newTraceId()
   logRequest({ requestId, traceId, method: head.method, operation: name, status: response.status, started })

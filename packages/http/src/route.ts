@@ -4,8 +4,7 @@ import type { Served } from './answer.ts'
 import { allowReading, answerPreflight } from './cors.ts'
 import { endpoint, type Params, type ResolveCaller } from './endpoint.ts'
 import { problemReply } from './problem.ts'
-import { type QuickReply, quickReply } from './quick-reply.ts'
-import { type Answering, handlerOf, type RequestHead, reply } from './reply.ts'
+import { type Answering, handlerOf, reply } from './reply.ts'
 import { pathOf, replyTo } from './respond.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -14,13 +13,12 @@ type Method = (typeof METHODS)[number]
 type Context = { params: Promise<Params> }
 export type Handler = ((request: Request, context: Context) => Promise<Response>) & { operation?: Operation }
 export type RouteHandlers = Record<Method, Handler>
-export type Endpoints = Record<Method, Handler & Answering<Context> & { quick?: QuickReply }>
+/** `mayBeInMemory`: see `withCachedReplies`. */
+export type Endpoints = Record<Method, Handler & Answering<Context> & { mayBeInMemory?: boolean }>
 
 type RouteOptions = {
   /** Pages of other sites may read the responses, see `cors.ts`. */
   crossOrigin?: boolean
-  /** Resolves a caller by the head alone, so that cached replies can be quick. */
-  callerOfHead?: ResolveCaller<RequestHead>
 }
 
 /**
@@ -28,14 +26,14 @@ type RouteOptions = {
  * that path's handlers. Methods without a use case return 405, `OPTIONS` lists the allowed ones, `HEAD` is `GET`
  * without the body.
  */
-export function createRoute(resolveCaller: ResolveCaller, { crossOrigin = false, callerOfHead }: RouteOptions = {}) {
+export function createRoute(resolveCaller: ResolveCaller, { crossOrigin = false }: RouteOptions = {}) {
   const endpointOf = (useCase: AnyUseCase) => {
     // Pages of other sites may read the API alone.
     const op = crossOrigin ? useCase.operation : inApp(useCase.operation)
     // The API, which pages of other sites may read, needs a credential for each request.
     const served: Served = { useCase, op, crossOrigin, isShared: op.isShared === true && !crossOrigin }
-    const quick = callerOfHead && quickReply(served, callerOfHead)
-    return Object.assign(endpoint(served, resolveCaller), { operation: op }, quick && { quick })
+    const mayBeInMemory = useCase.readCached !== undefined
+    return Object.assign(endpoint(served, resolveCaller), { operation: op, mayBeInMemory })
   }
   return function route(useCases: Partial<Record<Exclude<Method, 'HEAD' | 'OPTIONS'>, AnyUseCase>>): Endpoints {
     const known: Partial<Record<Method, AnyUseCase>> = { ...useCases, ...(useCases.GET && { HEAD: useCases.GET }) }

@@ -8,6 +8,10 @@ import { createServer } from './server.ts'
 
 /** The steps in front of Next, each with the request that needs it. The pages tell what they received. */
 const server = createServer({
+  api: ({ url }) =>
+    url?.startsWith('/api/v1/incidents')
+      ? { mayBeInMemory: true, answer: async (response) => response.end('{}') }
+      : null,
   pages: (request, response) => {
     const { method, url, headers } = request
     if (url === '/gone') setPageStatus({ get: (name) => String(headers[name]) }, 410)
@@ -96,15 +100,21 @@ test('answers 500 when a listener fails', async () => {
   expect([status, JSON.parse(body).code]).toEqual([500, 'internal'])
 })
 
-test('refuses data when every place is taken and the queue is full, and neither health nor pages', async () => {
+test('refuses data when every place is taken and the queue is full, and neither health nor pages nor what memory may have', async () => {
   const gate = Promise.withResolvers<void>()
   const calls = Array.from({ length: 1 + 8 }, () => callInTurn(() => gate.promise))
   const statuses = await Promise.all(
-    ['/api/v1/me', '/api/nearby', '/api/v1/health', '/api/health?ready=true', '/api/auth/session', '/en'].map((path) =>
-      ask(path).then(({ status }) => status),
-    ),
+    [
+      '/api/v1/me',
+      '/api/nearby',
+      '/api/v1/health',
+      '/api/health?ready=true',
+      '/api/auth/session',
+      '/en',
+      '/api/v1/incidents',
+    ].map((path) => ask(path).then(({ status }) => status)),
   )
   gate.resolve()
   await Promise.all(calls)
-  expect(statuses).toEqual([503, 503, 200, 200, 200, 200])
+  expect(statuses).toEqual([503, 503, 200, 200, 200, 200, 200])
 })

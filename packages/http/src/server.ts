@@ -20,9 +20,9 @@ import type { staticFiles } from './static-files.ts'
 
 /** Finds what answers a request ahead of Next; null: nothing does. */
 export type AheadOfNext = (request: IncomingMessage) => {
-  /** From the memory of this process, under overload as well; false where it cannot. */
-  fromMemory: (response: ServerResponse) => Promise<boolean>
-  fromRoutes: (response: ServerResponse) => Promise<unknown>
+  /** The memory of this process may have the reply: then it is asked under overload as well. */
+  mayBeInMemory: boolean
+  answer: (response: ServerResponse) => Promise<unknown>
 } | null
 
 type Parts = {
@@ -84,9 +84,8 @@ async function answer(
   stampPeer(request)
   normalizeUrl(request)
   const ahead = api?.(request)
-  if (ahead && (await ahead.fromMemory(response))) return
-  if (await refuseIfFull(request, response)) return
-  if (ahead) return void (await ahead.fromRoutes(response))
+  if (!ahead?.mayBeInMemory && (await refuseIfFull(request, response))) return
+  if (ahead) return void (await ahead.answer(response))
   if (await refuseUnknownMethod(request, response)) return
   if (await basemap?.(request, response)) return
   stampReply(request, response)

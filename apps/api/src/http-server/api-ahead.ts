@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { hasLiveFeed } from '@salama/domain/env'
 import {
   allowOf,
   bodyFor,
   compress,
   createMatcher,
   type Endpoints,
-  headOf,
   notFoundHandlers,
   problemResponse,
   type Reply,
@@ -53,17 +53,10 @@ export function apiAhead(routes: readonly Route[]): AheadOfNext {
   return (request) => {
     if (!isCanonical(request)) return null
     const matched = match(pathOf(request))
+    const handler = matched?.found[request.method as keyof Endpoints] // none for an unknown method
     return {
-      fromMemory: async (response) => {
-        const quick = matched?.found[request.method as keyof Endpoints]?.quick // none for an unknown method
-        if (!matched || !quick) return false
-        const head = headOf(request)
-        const reply = await quick(head, decoded(matched.params))
-        if (reply === null) return false
-        await send(head, reply, response)
-        return true
-      },
-      fromRoutes: async (response) => {
+      mayBeInMemory: hasLiveFeed() && handler?.mayBeInMemory === true,
+      answer: async (response) => {
         const isRefused = await refuseUnknownMethod(request, response, matched && allowOf(matched.found))
         if (!isRefused) await answer(request, response)
       },

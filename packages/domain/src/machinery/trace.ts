@@ -41,9 +41,6 @@ const onlyPassOn: Recorder = (_name, _kind, _attributes, parent) => ({
 
 export const newTraceId = (): string => hex(16)
 
-/** Whether spans of this process are sent anywhere. */
-export const isRecording = (): boolean => slot().record !== onlyPassOn
-
 /** Sends every span of this process to `record` from now on; without one, spans are dropped. */
 export function recordSpans(record: Recorder = onlyPassOn): void {
   slot().record = record
