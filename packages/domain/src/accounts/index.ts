@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { evictApiKey } from '../machinery/api-key-cache.ts'
 import { callRpc } from '../machinery/call-rpc.ts'
+import { evictApiKey } from '../machinery/memory/api-key-cache.ts'
 import { useCase } from '../machinery/use-case.ts'
 import type { Caller } from '../shared/caller.ts'
 import * as contract from './contract.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { evictApiKey } from '../machinery/api-key-cache.ts'
 import { callRpc } from '../machinery/call-rpc.ts'
+import { evictApiKey } from '../machinery/memory/api-key-cache.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { makeApiKey } from './api-key-hash.ts'
 import * as contract from './contract.ts'

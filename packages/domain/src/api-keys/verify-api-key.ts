@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { apiKeyCache, type CachedApiKey } from '../machinery/api-key-cache.ts'
 import { callRpc } from '../machinery/call-rpc.ts'
+import { apiKeyCache, type CachedApiKey } from '../machinery/memory/api-key-cache.ts'
 import { DomainError, type ErrorSlug } from '../shared/errors.ts'
 import { API_KEY_RULES } from '../shared/limits.ts'
 import { SCOPES } from '../shared/operation.ts'

@@ -1,4 +1,4 @@
-import { withCachedReplies } from '../machinery/cached-reply.ts'
+import { withCachedReplies } from '../machinery/memory/cached-reply.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as changesContract from './changes-contract.ts'
 import * as contract from './contract.ts'

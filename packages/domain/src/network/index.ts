@@ -1,5 +1,5 @@
 import { callRpc } from '../machinery/call-rpc.ts'
-import { withSnapshots } from '../machinery/snapshots.ts'
+import { withSnapshots } from '../machinery/memory/snapshots.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as admin from './admin-contract.ts'
 import * as contract from './contract.ts'

@@ -1,4 +1,4 @@
-import { withSnapshots } from '../machinery/snapshots.ts'
+import { withSnapshots } from '../machinery/memory/snapshots.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as aliasContract from './alias-contract.ts'
 import * as contract from './contract.ts'

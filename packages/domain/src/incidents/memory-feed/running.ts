@@ -1,6 +1,6 @@
 import { untracedRpc } from '../../machinery/clients.ts'
 import { hasLiveFeed } from '../../machinery/env.ts'
-import { onOwnWrite } from '../../machinery/own-writes.ts'
+import { onOwnWrite } from '../../machinery/memory/own-writes.ts'
 import { processGlobal } from '../../machinery/process-global.ts'
 import type { RpcArgs, RpcName } from '../../machinery/rpc-args.ts'
 import { type Ask, LiveFeed } from './live-feed.ts'

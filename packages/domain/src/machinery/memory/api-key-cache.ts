@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { processGlobal } from './process-global.ts'
+import { processGlobal } from '../process-global.ts'
 
 // This process's cache of API keys, apart from the code that validates them: a key ends when its owner revokes it or
 // deletes their account, and both must invalidate it at once.

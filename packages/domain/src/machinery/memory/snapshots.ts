@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import type { Operation, ReplyOf } from '../shared/operation.ts'
+import type { Operation, ReplyOf } from '../../shared/operation.ts'
+import { hasLiveFeed } from '../env.ts'
+import { processGlobal } from '../process-global.ts'
+import type { UseCase } from '../use-case.ts'
 import { isAdmitted } from './admitted-tokens.ts'
 import { type CachedReply, etagOf, withCachedReplies } from './cached-reply.ts'
-import { hasLiveFeed } from './env.ts'
 import { onOwnWrite } from './own-writes.ts'
-import { processGlobal } from './process-global.ts'
-import type { UseCase } from './use-case.ts'
 
 // Replies that are the same for everyone and change rarely (corridors, routes, groups, documents, a vehicle's page):
 // each is queried once per TTL, however many people read it.

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { operation } from '../shared/operation.ts'
+import { operation } from '../../shared/operation.ts'
+import { useCase } from '../use-case.ts'
 import { invalidateAfterWrite } from './own-writes.ts'
 import { withSnapshots } from './snapshots.ts'
-import { useCase } from './use-case.ts'
 
 vi.stubEnv('SALAMA_LIVE_FEED', 'on')
 

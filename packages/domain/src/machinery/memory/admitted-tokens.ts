@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Caller } from '../shared/caller.ts'
-import { processGlobal } from './process-global.ts'
+import type { Caller } from '../../shared/caller.ts'
+import { processGlobal } from '../process-global.ts'
 
 // Users whose session the database has just accepted. Every function there that users may call checks it; a reply that
 // is not from the database may go to them for a short time after the last call.

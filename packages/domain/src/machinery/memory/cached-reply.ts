@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { Caller } from '../shared/caller.ts'
-import type { InputOf, Operation, ReplyOf } from '../shared/operation.ts'
-import type { UseCase } from './use-case.ts'
+import type { Caller } from '../../shared/caller.ts'
+import type { InputOf, Operation, ReplyOf } from '../../shared/operation.ts'
+import type { UseCase } from '../use-case.ts'
 
 /** A reply from this process's memory: its ETag, and its JSON, which is only serialized when it is needed. */
 export type CachedReply = { etag: string; json: () => string }

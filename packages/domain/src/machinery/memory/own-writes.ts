@@ -1,4 +1,4 @@
-import { processGlobal } from './process-global.ts'
+import { processGlobal } from '../process-global.ts'
 
 // Invalidates this process's copies of data after a write of its own, so that what was just reported is seen at once.
 
