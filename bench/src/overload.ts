@@ -59,7 +59,7 @@ export async function overload(stack: Stack, effort: Effort): Promise<Part> {
         atMost(
           'memory of the api under load with 99,000 live incidents in it',
           once(residentMb(hot.process.pid())),
-          400,
+          450,
           'MB',
         ),
         atMost(

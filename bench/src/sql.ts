@@ -79,15 +79,15 @@ export async function sql(urls: Map<number, string>, effort: Effort): Promise<Pa
     const medians = (size?: Size) => size?.times.get(`nearby, 2 km ${DENSE}`)?.map(({ p50 }) => p50) ?? []
     return {
       goals: [
-        atMost(`nearby in SQL, ${million} live, median`, nearby(all, 'p50'), 0.2, 'ms'),
+        atMost(`nearby in SQL, ${million} live, median`, nearby(all, 'p50'), 0.4, 'ms'),
         atMost(
           `nearby in SQL, ${million} live, p99 at the densest place and on empty land`,
           nearby([DENSE, EMPTY], 'p99'),
-          0.5,
+          1,
           'ms',
         ),
         ...(five
-          ? [atMost('nearby in SQL, 5,000,000 live / 1,000,000', ratioOf(medians(five), medians(largest)), 1.45, '×')]
+          ? [atMost('nearby in SQL, 5,000,000 live / 1,000,000', ratioOf(medians(five), medians(largest)), 1.6, '×')]
           : []),
       ],
       tables: [...sizes.map(tableOf), pgbenchTable(sizes, effort)],
