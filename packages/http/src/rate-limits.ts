@@ -125,18 +125,27 @@ const byAddress = (what: ByAddress): Policy => {
   return { name: what, points: scaled(points), seconds }
 }
 
+/** Who is counted: a browser that is known by its cookie, so that nobody else uses up what it has; or the IP address. */
+const whoOf = (request: Pick<RequestHead, 'headers'>, browser?: string) =>
+  browser === undefined ? networkAddressOf(request) : `browser ${browser}`
+
 /**
- * Counts something against its IP address.
+ * Counts something against its IP address, or against `browser` if it is known.
  *
  * @throws {DomainError} `rate_limited`
  */
-export async function limitAddress(request: Pick<RequestHead, 'headers'>, what: ByAddress, headers?: HeaderWriter) {
-  writeHeaders([await consume(byAddress(what), networkAddressOf(request))], headers)
+export async function limitAddress(
+  request: Pick<RequestHead, 'headers'>,
+  what: ByAddress,
+  headers?: HeaderWriter,
+  browser?: string,
+) {
+  writeHeaders([await consume(byAddress(what), whoOf(request, browser))], headers)
 }
 
-/** Whether this IP address sent too many invalid tokens and keys recently to look up another one. */
-export async function isThrottled(request: Pick<RequestHead, 'headers'>): Promise<boolean> {
-  const { remaining } = await peek(byAddress('credentials'), networkAddressOf(request))
+/** Whether this IP address, or known browser, sent too many wrong credentials recently to look up another one. */
+export async function isThrottled(request: Pick<RequestHead, 'headers'>, browser?: string): Promise<boolean> {
+  const { remaining } = await peek(byAddress('credentials'), whoOf(request, browser))
   return remaining === 0
 }
 

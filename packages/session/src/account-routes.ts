@@ -7,6 +7,7 @@ import { logOut, signInWithPassword } from './auth-server.ts'
 import { readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
 import { withForm } from './form.ts'
+import { browserName, knownBrowser } from './known-browser.ts'
 import { requireSameSite } from './same-site.ts'
 import { readSession } from './session-cookie.ts'
 import { type Done, SIGN_IN_FORMS } from './sign-in-routes.ts'
@@ -19,15 +20,18 @@ const ACTIONS: Record<string, (request: Request) => Promise<Done | undefined>> =
   /** Proves the password again for this session: with a session of its own, which then ends. */
   async 'confirm-password'(request) {
     const { password } = await readBody(z.strictObject({ password: z.string().min(1).max(200) }), request)
-    const session = await readSession(readCookiesOf(request))
+    const read = readCookiesOf(request)
+    const session = await readSession(read)
     const sessionId = session && sessionIdOf(session.accessToken)
     if (!session?.email || !sessionId) throw new DomainError('unauthenticated')
-    if (await isThrottled(request)) throw new DomainError('rate_limited', { retryAfterS: 60 })
-    const proof = await signInWithPassword(session.email, password)
-    if ('refused' in proof || proof.sub !== session.sub) {
-      await limitAddress(request, 'credentials').catch(() => null)
+    const known = await knownBrowser(read, session.email)
+    if (await isThrottled(request, known?.browser)) throw new DomainError('rate_limited', { retryAfterS: 60 })
+    const entry = await signInWithPassword(session.email, password, known?.device)
+    if ('refused' in entry || entry.session.sub !== session.sub) {
+      await limitAddress(request, 'credentials', undefined, known?.browser).catch(() => null)
       throw new DomainError('wrong_password')
     }
+    const proof = entry.session
     const caller = {
       kind: 'user',
       token: proof.accessToken,
@@ -66,7 +70,7 @@ export function accountRoutes(): { POST: Handler } {
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
       if (!act) throw new DomainError('not_found')
       requireSameSite(request)
-      await limitAddress(request, 'accounts', always)
+      await limitAddress(request, 'accounts', always, await browserName(readCookiesOf(request)))
       const done = await act(request)
       const headers = new Headers({ 'cache-control': 'no-store', ...(done && { location: done.next }) })
       for (const cookie of done?.cookies ?? []) headers.append('set-cookie', cookie)

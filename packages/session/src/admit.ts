@@ -1,8 +1,9 @@
 import { requestIdOf } from '@salama/http'
-import { logOut } from './auth-server.ts'
+import { type Entry, logOut } from './auth-server.ts'
 import { readCookiesOf, serializeCookie } from './cookies.ts'
 import { isSuspended } from './ended-session.ts'
 import { linkWaiting } from './issuer.ts'
+import { rememberPerson } from './known-browser.ts'
 import { type Session, sessionCookies } from './session-cookie.ts'
 
 /** Whether the account is suspended. Then the session that Auth has just made ends. */
@@ -12,11 +13,12 @@ export async function isTurnedAway(session: Session, requestId: string): Promise
   return true
 }
 
-/** The cookies that sign this browser in, and link an issuer that waits for it; null if the account is suspended. */
-export async function admit(request: Request, session: Session): Promise<string[] | null> {
+/** The cookies that sign this browser in and know it from then on, and link an issuer that waits for it; null if the account is suspended. */
+export async function admit(request: Request, { session, device }: Entry): Promise<string[] | null> {
   const [read, requestId] = [readCookiesOf(request), requestIdOf(request)]
   if (await isTurnedAway(session, requestId)) return null
   await linkWaiting(requestId, read, session)
   const cookies = await sessionCookies(session, read)
-  return cookies.map(({ name, value, options }) => serializeCookie(name, value, options.maxAge))
+  const known = session.email === null ? [] : [await rememberPerson(read, session.email, device)]
+  return [...cookies.map(({ name, value, options }) => serializeCookie(name, value, options.maxAge)), ...known]
 }

@@ -16,20 +16,31 @@ const TIMEOUT_MS = 8_000
 export type Refusal = { refused: string; status: number; retryAfterS?: number }
 
 /** Auth's response: a success with data, or a refusal. A failure to respond is thrown. */
-type Answer = { ok: true; data: unknown } | { ok: false; refusal: Refusal }
+type Answer = { ok: true; data: unknown; device: string | undefined } | { ok: false; refusal: Refusal }
 
 /**
  * `asServer`: with the secret key, which Auth's admin API needs, and which may sign anybody in. `browser`: the secret of the browser that a code is for; the
- * embedded Supabase keeps one for each, a hosted project one for the account.
+ * embedded Supabase keeps one for each, a hosted project one for the account. `device`: its token of a browser in which
+ * somebody signed in before, for limits of its own.
  */
-type Call = { method?: 'POST' | 'PUT'; body?: object; accessToken?: string; asServer?: boolean; browser?: string }
+type Call = {
+  method?: 'POST' | 'PUT'
+  body?: object
+  accessToken?: string
+  asServer?: boolean
+  browser?: string
+  device?: string | undefined
+}
 
 /**
  * One call of Auth.
  *
  * @throws {DomainError} `unavailable` without a response, or with a server error (5xx)
  */
-async function ask(path: string, { method = 'POST', body, accessToken, asServer, browser }: Call): Promise<Answer> {
+async function ask(
+  path: string,
+  { method = 'POST', body, accessToken, asServer, browser, device }: Call,
+): Promise<Answer> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY = '' } = appEnv()
   const bearer = asServer ? SUPABASE_SECRET_KEY : accessToken
   const response = await fetch(new URL(`/auth/v1/${path}`, SUPABASE_URL), {
@@ -42,12 +53,13 @@ async function ask(path: string, { method = 'POST', body, accessToken, asServer,
       'content-type': 'application/json',
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       ...(browser !== undefined && { 'x-salama-browser': browser }),
+      ...(device !== undefined && { 'x-salama-device': device }),
     },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(unreachable)
   if (response.status >= 500) return unreachable(new Error(`Auth answered ${response.status} to ${path}`))
   const data: unknown = await response.json().catch(() => null)
-  if (response.ok) return { ok: true, data }
+  if (response.ok) return { ok: true, data, device: response.headers.get('x-salama-device') ?? undefined }
   const retryAfterS = Number(response.headers.get('retry-after'))
   const refusal = { refused: codeOf(data), status: response.status, ...(retryAfterS > 0 && { retryAfterS }) }
   return { ok: false, refusal }
@@ -89,17 +101,23 @@ function sessionOf(data: unknown): Session {
 
 const granted = (answer: Answer): Session | Refusal => (answer.ok ? sessionOf(answer.data) : answer.refusal)
 
+/** A session, and the token of the browser in which it began, where Auth has such tokens. */
+export type Entry = { session: Session; device: string | undefined }
+
+const entered = (answer: Answer): Entry | Refusal =>
+  answer.ok ? { session: sessionOf(answer.data), device: answer.device } : answer.refusal
+
 /** Signs a user in. */
-export const signInWithPassword = async (email: string, password: string) =>
-  granted(await ask('token?grant_type=password', { body: { email, password } }))
+export const signInWithPassword = async (email: string, password: string, device?: string) =>
+  entered(await ask('token?grant_type=password', { body: { email, password }, device }))
 
 /** Exchanges a refresh token, which works only once, for a new session. */
 export const exchangeRefreshToken = async (refreshToken: string) =>
   granted(await ask('token?grant_type=refresh_token', { body: { refresh_token: refreshToken } }))
 
 /** Verifies a six-digit code, which proves access to the mailbox. */
-export const verifyCode = async (email: string, token: string, browser: string) =>
-  granted(await ask('verify', { body: { email, token, type: 'email' }, browser }))
+export const verifyCode = async (email: string, token: string, browser: string, device?: string) =>
+  entered(await ask('verify', { body: { email, token, type: 'email' }, browser, device }))
 
 const Link = z.object({ hashed_token: z.string(), verification_type: z.string() })
 
@@ -117,8 +135,8 @@ export async function signInAsVerified(email: string): Promise<Session | Refusal
 const done = (answer: Answer): Refusal | null => (answer.ok ? null : answer.refusal)
 
 /** Sends a six-digit code, to new addresses too. */
-export const requestCode = async (email: string, browser: string) =>
-  done(await ask('otp', { body: { email, create_user: true }, browser }))
+export const requestCode = async (email: string, browser: string, device?: string) =>
+  done(await ask('otp', { body: { email, create_user: true }, browser, device }))
 
 export const changePassword = async (accessToken: string, password: string) =>
   done(await ask('user', { method: 'PUT', body: { password }, accessToken }))

@@ -5,6 +5,7 @@ import { isUnnamed } from './as-account.ts'
 import { readCookiesOf } from './cookies.ts'
 import { deviceOf, readDevice } from './device.ts'
 import { liveSession } from './ended-session.ts'
+import { browserName, wantsKnownBrowser } from './known-browser.ts'
 import { networkHashes } from './network-hashes.ts'
 import { requireSameSite } from './same-site.ts'
 import { nowS, type Session } from './session-cookie.ts'
@@ -87,7 +88,8 @@ export const appCaller: ResolveCaller = async (request, op, requestId) => {
   // A signed-in user writes as themselves; while that is impossible the request must wait, and is not attributed to the
   // device.
   if (needsPerson(op) || (op.access === 'device' && session)) requireCurrent(session)
-  const caller = callerOf(request, session, await deviceOf(request, read, requestId), requestId)
+  const device = wantsKnownBrowser(request) ? await browserName(read) : await deviceOf(request, read, requestId)
+  const caller = callerOf(request, session, device, requestId)
   if (op.access === 'device' && caller.kind === 'visitor') throw new DomainError('unauthenticated')
   return caller
 }

@@ -16,9 +16,7 @@ afterAll(() => auth.close())
 test('starts a session, which can be renewed, with the code of an e-mail', async () => {
   const session = await sessionOfCode('amina@salama.test', '123456', 'phone')
   expect(session).toMatchObject({
-    email: 'amina@salama.test',
-    accessToken: 'access-code',
-    refreshToken: 'refresh-code',
+    session: { email: 'amina@salama.test', accessToken: 'access-code', refreshToken: 'refresh-code' },
   })
 })
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { DomainError, type ErrorSlug } from '@salama/domain/shared'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { type Refusal, verifyCode } from './auth-server.ts'
-import type { Session } from './session-cookie.ts'
+import { type Entry, type Refusal, verifyCode } from './auth-server.ts'
+import type { KnownBrowser } from './known-browser.ts'
 
 // The six-digit codes of e-mails: verifying one, within the limit of attempts, starts a session.
 
@@ -16,6 +16,8 @@ const SLUGS = new Map<string, ErrorSlug>([
   ['otp_expired', 'wrong_code'],
   ['weak_password', 'weak_password'],
   ['validation_failed', 'invalid_request'],
+  ['reauthentication_needed', 'unauthenticated'],
+  ['insufficient_aal', 'second_factor_required'],
   ['email_address_invalid', 'invalid_request'],
   ['over_request_rate_limit', 'rate_limited'],
 ])
@@ -27,7 +29,8 @@ export const problemOf = ({ refused, status, retryAfterS }: Refusal) =>
   })
 
 /**
- * A code has a million values: this is the maximum of attempts per e-mail address and hour.
+ * A code has a million values: this is the maximum of attempts an hour, per e-mail address for strangers, and apart from
+ * them for each browser in which its owner signed in before.
  *
  * This is the app's own limit, for a hosted Supabase, which limits attempts by IP address, and here that is this server
  * for all users. The embedded Supabase counts per e-mail address itself, across all apps and direct requests, and its
@@ -41,28 +44,33 @@ const guesses = new LRUCache<string, { count: number }>({ max: 50_000, ttl: 3_60
  * The sessions of codes that were right a moment ago. A code works once, but a form is sent twice by a double tap, or
  * again because its response was lost: in the same browser the second request gets the same session.
  */
-const opened = new LRUCache<string, Promise<Session>>({ max: 1_000, ttl: 60_000 })
+const opened = new LRUCache<string, Promise<Entry>>({ max: 1_000, ttl: 60_000 })
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('base64url')
 
 /** Signs in with a code that this browser asked for; creates the account where there is none. */
-export async function sessionOfCode(email: string, code: string, browser: string): Promise<Session> {
+export async function sessionOfCode(
+  email: string,
+  code: string,
+  browser: string,
+  known?: KnownBrowser,
+): Promise<Entry> {
   const key = keyOf(email.toLowerCase(), browser, code)
-  const session = opened.get(key) ?? verify(email, code, browser)
+  const session = opened.get(key) ?? verify(email, code, browser, known)
   opened.set(key, session)
   session.catch(() => opened.delete(key))
   return session
 }
 
-async function verify(email: string, code: string, browser: string): Promise<Session> {
-  const key = keyOf(email.toLowerCase())
+async function verify(email: string, code: string, browser: string, known?: KnownBrowser): Promise<Entry> {
+  const key = keyOf(email.toLowerCase(), known?.browser ?? '')
   const made = guesses.get(key) ?? { count: 0 }
   if (made.count >= GUESSES) throw new DomainError('rate_limited', { retryAfterS: guesses.getRemainingTTL(key) / 1000 })
   // Counted before Auth is called, so that concurrent attempts count too; the hour starts with the first one.
   made.count += 1
   if (made.count === 1) guesses.set(key, made)
-  const session = await verifyCode(email, code, browser)
-  if ('refused' in session) throw problemOf(session)
+  const entry = await verifyCode(email, code, browser, known?.device)
+  if ('refused' in entry) throw problemOf(entry)
   guesses.delete(key)
-  return session
+  return entry
 }

@@ -6,7 +6,7 @@ import { appEnv } from './env.ts'
 
 /**
  * The session library's cookies, our device id, a saved form, a person of an issuer to be linked, what a code was asked
- * for, and the issuer's token of who is signed in.
+ * for, who signed in here before, and the issuer's token of who is signed in.
  */
 export type CookieKind =
   | 'session-token'
@@ -19,6 +19,7 @@ export type CookieKind =
   | 'form'
   | 'link'
   | 'code'
+  | 'known'
   | 'id-token'
 
 const isSecure = () => new URL(appEnv().APP_URL).protocol === 'https:'

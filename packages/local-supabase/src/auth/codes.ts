@@ -68,7 +68,7 @@ const Asked = z.object({
 const Typed = z.object({ email: z.string(), token: z.string().regex(/^[0-9]{6}$/), type: z.literal('email') })
 
 /** The secret of a browser, of which only its app knows; empty for other clients. */
-const browserOf = (request: Request) => request.headers.get('x-salama-browser') ?? ''
+export const browserOf = (request: Request) => request.headers.get('x-salama-browser') ?? ''
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('base64url')
 

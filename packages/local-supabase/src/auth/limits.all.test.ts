@@ -23,11 +23,17 @@ afterEach(() => {
 })
 const passes = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-async function ask(path: string, body: unknown, method = 'POST') {
+type Browser = { browser?: string; device?: string | null }
+async function ask(path: string, body: unknown, method = 'POST', { browser, device }: Browser = {}) {
   const response = await fetch(`${supabase.url}/auth/v1/${path}`, {
     method,
     redirect: 'manual',
-    headers: { apikey: secrets.publishableKey, 'content-type': 'application/json' },
+    headers: {
+      apikey: secrets.publishableKey,
+      'content-type': 'application/json',
+      ...(browser && { 'x-salama-browser': browser }),
+      ...(device && { 'x-salama-device': device }),
+    },
     ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
   })
   const retryAfter = response.headers.get('retry-after')
@@ -35,6 +41,7 @@ async function ask(path: string, body: unknown, method = 'POST') {
     status: response.status,
     body: Object(await response.json().catch(() => null)),
     retryAfterS: retryAfter === null ? null : Number(retryAfter),
+    ...(response.headers.has('x-salama-device') && { device: response.headers.get('x-salama-device') }),
   }
 }
 
@@ -161,6 +168,56 @@ describe('passwords', () => {
   it('does not limit session refreshes', async () => {
     const answers = await times(30, () => ask('token?grant_type=refresh_token', { refresh_token: 'gone' }))
     expect(answers).not.toContain(429)
+  })
+})
+
+describe('a browser in which its owner signed in before', () => {
+  const { email } = PEOPLE.dalmas
+  const password = (typed: string, device?: string | null) =>
+    ask('token?grant_type=password', { email, password: typed }, 'POST', { device: device ?? null })
+  const deviceOf = async () => {
+    const { device } = await signIn(email)
+    expect(device).toMatch(/^[\w-]{24}\.[\w-]{43}$/)
+    return device
+  }
+
+  it('signs in with its password while strangers have used up theirs, and has as many attempts', async () => {
+    const device = await deviceOf()
+    expect(await times(20, (n) => password(`wrong ${n}`))).toEqual(all(20, 400))
+    expect((await password(DEMO_PASSWORD)).status).toBe(429)
+    expect((await password(DEMO_PASSWORD, device)).status).toBe(200)
+    expect(await times(20, () => password('wrong', device))).toEqual(all(20, 400))
+    expect((await password(DEMO_PASSWORD, device)).status).toBe(429)
+  })
+
+  it('gets its mails and enters its code while strangers have used up both', async () => {
+    const device = await deviceOf()
+    const otp = (browser: string, device: string | null = null) => ask('otp', { email }, 'POST', { browser, device })
+    const enter = (token: string, browser: string, device: string | null = null) =>
+      ask('verify', { email, token, type: 'email' }, 'POST', { browser, device })
+    expect(await times(6, () => otp('stranger'))).toEqual([...all(5, 200), 429])
+    expect(await times(11, () => enter('abcdef', 'stranger'))).toEqual([...all(10, 403), 429])
+    expect((await otp('phone', device)).status).toBe(200)
+    await supabase.settled()
+    const code = String(supabase.mailbox.list(email)[0]?.code)
+    expect(await times(5, () => enter(otherThan(code), 'phone', device))).toEqual(all(5, 403))
+    expect((await enter(code, 'phone', device)).status).toBe(200)
+  })
+
+  it('is known by a token for this address alone, which nobody can make up', async () => {
+    const { device: eves } = await signIn(PEOPLE.eve.email)
+    const own = await deviceOf()
+    const [id = ''] = own?.split('.') ?? []
+    await times(20, () => password('wrong'))
+    for (const token of [eves, id, `${id}.`, `x${own}`, 'x.y'])
+      expect((await password(DEMO_PASSWORD, token)).status).toBe(429)
+  })
+
+  it('is not affected by a crowd of failed attempts', async () => {
+    const device = await deviceOf()
+    await times(600, (n) => signIn(`nobody-${n}@salama.test`, 'wrong'))
+    expect(await times(4, () => password('wrong', device))).toEqual(all(4, 400))
+    expect((await password(DEMO_PASSWORD, device)).status).toBe(200)
   })
 })
 

@@ -1,4 +1,9 @@
 import { verifySecondFactor } from '@salama/domain/second-factor'
+import { withKnownBrowser } from '@salama/session'
 import { route } from '@salama/session/route'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: verifySecondFactor })
+const handlers = route({ POST: verifySecondFactor })
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = handlers
+
+/** A browser in which the factor was proven before has attempts of its own. */
+export const POST = withKnownBrowser(handlers.POST)
