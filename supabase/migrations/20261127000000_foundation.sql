@@ -222,17 +222,29 @@ returns boolean stable
 return (app.claims() ->> 'role' = any (app.server_roles())) is true;
 
 -- The caller's id, if they have the role now. Reads the table at every call, so a change takes effect immediately. An
--- admin with a second factor has to have proven it in this session.
+-- admin has to have proven a second factor in this session.
 -- Fails with: unauthenticated, invalid_token, role_required, second_factor_required
 create function app.require_role(p_role text)
+returns uuid language plpgsql set search_path = '' as $$
+declare
+  v_user uuid := app.require_plain_role(p_role);
+begin
+  if p_role = 'admin' then
+    perform app.require_second_factor(v_user);
+  end if;
+  return v_user;
+end
+$$;
+
+-- The same without a second factor: for setting one up.
+-- Fails with: unauthenticated, invalid_token, role_required
+create function app.require_plain_role(p_role text)
 returns uuid language plpgsql set search_path = '' as $$
 declare
   v_user uuid := app.require_user();
 begin
   if not exists (select from app.user_roles r where r.user_id = v_user and r.role = p_role) then
     perform app.fail('role_required', jsonb_build_object('role', p_role));
-  elsif p_role = 'admin' and app.needs_second_factor(v_user) then
-    perform app.fail('second_factor_required');
   end if;
   return v_user;
 end
@@ -943,6 +955,7 @@ begin
   insert into app.deleted_users (user_id, deleted_at) values (p_user, app.now());
   delete from app.profiles p where p.user_id = p_user;
   delete from app.second_factors f where f.user_id = p_user;
+  delete from app.second_factor_waivers w where w.user_id = p_user;
   delete from app.jobs j where j.key = p_user::text or j.key like p_user || ' %';
   delete from app.proven_sessions s where s.user_id = p_user;
   delete from app.user_roles r where r.user_id = p_user;
@@ -1151,7 +1164,8 @@ begin
     'displayName', v_profile.display_name,
     'locale', app.reading_locale(),
     'roles', app.roles_of(v_user),
-    'needsSecondFactor', app.needs_second_factor(v_user));
+    'needsSecondFactor', app.needs_second_factor(v_user),
+    'lacksSecondFactor', app.lacks_second_factor(v_user));
 end
 $$;
 grant execute on function api.get_current_user to authenticated;
@@ -1257,7 +1271,8 @@ $$;
 -- here, in a schema that no API exposes; our servers read it to verify a code. Unconfirmed until the first code.
 create table app.second_factors (
   user_id      uuid primary key,
-  secret       text not null check (secret ~ '^[A-Z2-7]{32}$'),
+  -- Encrypted by our servers, which alone have the key; a copy of this table makes no codes.
+  secret       text not null check (char_length(secret) between 20 and 200),
   created_at   timestamptz not null,
   confirmed_at timestamptz,
   -- The session that confirmed it, which may ask for other recovery codes for a while.
@@ -1270,7 +1285,25 @@ create table app.second_factors (
 );
 alter table app.second_factors enable row level security;
 
--- Codes for a lost phone, each for one use. Only hashes are stored.
+-- A browser in which somebody proved the factor before has attempts of its own, so that a stranger who knows the password
+-- cannot use up those of the owner. The hash of a value in a cookie; at most ten for a factor.
+create table app.second_factor_devices (
+  user_id       uuid not null references app.second_factors on delete cascade,
+  device_hash   bytea not null check (octet_length(device_hash) = 32),
+  proven_at     timestamptz not null,
+  attempts      int not null default 0,
+  attempts_from timestamptz not null,
+  primary key (user_id, device_hash)
+);
+alter table app.second_factor_devices enable row level security;
+
+-- Admins who may go without a second factor: those of the demo. A start where others can reach the service empties it.
+create table app.second_factor_waivers (
+  user_id uuid primary key
+);
+alter table app.second_factor_waivers enable row level security;
+
+-- Codes for a lost phone, each for one use. Only slow hashes are stored.
 create table app.recovery_codes (
   user_id   uuid not null references app.second_factors on delete cascade,
   code_hash bytea not null check (octet_length(code_hash) = 32),
@@ -1295,13 +1328,44 @@ create function app.session_id()
 returns uuid stable
 return app.uuid_or_null(app.claims() ->> 'session_id');
 
--- Whether a user has set up a second factor and not proven it in this session.
-create function app.needs_second_factor(p_user uuid)
+-- Whether a user has set up a second factor.
+create function app.has_second_factor(p_user uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
-  return exists (select from app.second_factors f where f.user_id = p_user and f.confirmed_at is not null)
+  return exists (select from app.second_factors f where f.user_id = p_user and f.confirmed_at is not null);
+end
+$$;
+
+-- Whether a user has set up a second factor and not proven it in a session, by default this one.
+create function app.needs_second_factor(p_user uuid, p_session uuid default app.session_id())
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return app.has_second_factor(p_user)
     and not exists (select from app.proven_sessions s
-                     where s.session_id = app.session_id() and s.user_id = p_user and s.second_factor_at is not null);
+                     where s.session_id = p_session and s.user_id = p_user and s.second_factor_at is not null);
+end
+$$;
+
+-- Whether an admin has to set one up before anything else. An issuer is responsible for its own people.
+create function app.lacks_second_factor(p_user uuid)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return app.session_id() is not null
+    and exists (select from app.user_roles r where r.user_id = p_user and r.role = 'admin')
+    and not app.has_second_factor(p_user)
+    and not exists (select from app.second_factor_waivers w where w.user_id = p_user);
+end
+$$;
+
+-- Fails with: second_factor_required, with `because: not_set_up` where there is none
+create function app.require_second_factor(p_user uuid)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if app.needs_second_factor(p_user) then
+    perform app.fail('second_factor_required');
+  elsif app.lacks_second_factor(p_user) then
+    perform app.fail('second_factor_required', '{"because": "not_set_up"}');
+  end if;
 end
 $$;
 
@@ -1365,7 +1429,9 @@ begin
   return jsonb_build_object(
     'since', (select app.instant(f.confirmed_at) from app.second_factors f where f.user_id = v_user),
     'recoveryCodesLeft', (select count(*) from app.recovery_codes c where c.user_id = v_user and c.used_at is null),
-    'isNeeded', app.needs_second_factor(v_user));
+    'isNeeded', app.needs_second_factor(v_user),
+    'isRequired', app.lacks_second_factor(v_user),
+    'isWaived', exists (select from app.second_factor_waivers w where w.user_id = v_user));
 end
 $$;
 grant execute on function api.get_second_factor to authenticated;
@@ -1387,18 +1453,21 @@ end
 $$;
 grant execute on function api.remove_second_factor to authenticated;
 
--- Begin to set up a second factor with a secret that our server made. It replaces one that was not confirmed. Definer as
--- above.
--- Fails with: not_found (a token of another issuer), unauthenticated, role_required, second_factor_required,
---   password_required, invalid_transition (there is one)
+-- Begin to set up a second factor with a secret that our server made and encrypted. It replaces one that was not
+-- confirmed. Definer as above.
+-- Fails with: not_found (a token of another issuer), unauthenticated, role_required, password_required,
+--   second_factor_required, invalid_transition (there is one)
 create function api.begin_second_factor(p_secret text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_user uuid := app.require_role('admin');
+  v_user uuid := app.require_plain_role('admin');
 begin
   perform app.require_found(app.session_id() is not null);
+  if app.needs_second_factor(v_user) then
+    perform app.fail('second_factor_required');
+  end if;
   perform app.require_fresh_password(v_user);
-  if exists (select from app.second_factors f where f.user_id = v_user and f.confirmed_at is not null) then
+  if app.has_second_factor(v_user) then
     perform app.refuse_move('confirmed', '{}');
   end if;
   insert into app.second_factors (user_id, secret, created_at, attempts_from)
@@ -1409,29 +1478,65 @@ end
 $$;
 grant execute on function api.begin_second_factor to authenticated;
 
--- The secret with which our server verifies a code. Counted first, so that concurrent guesses count too: five attempts in
--- 15 minutes. Definer as above.
+-- The encrypted secret with which our server verifies a code. Counted first, so that concurrent guesses count too: five
+-- attempts in 15 minutes for each browser that proved the factor before, and five for all others together. `takesNewCodes`:
+-- an accepted code stores new recovery codes. Definer as above.
 -- Fails with: not_found, rate_limited
-create function api.attempt_second_factor(p_user uuid, p_session uuid)
+create function api.attempt_second_factor(p_user uuid, p_session uuid, p_device text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
+  v_device bytea := sha256(convert_to(p_device, 'UTF8'));
   v_factor app.second_factors;
+  v_own    app.second_factor_devices;
 begin
   perform app.require_session_of(p_user, p_session);
   select * into v_factor from app.second_factors f where f.user_id = p_user for update;
   perform app.require_found(found);
-  if v_factor.attempts_from <= app.now() - interval '15 minutes' then
-    v_factor.attempts := 0;
-    v_factor.attempts_from := app.now();
-  elsif v_factor.attempts >= 5 then
-    perform app.fail_if_limited(v_factor.attempts_from + interval '15 minutes');
+  select * into v_own from app.second_factor_devices d where d.user_id = p_user and d.device_hash = v_device;
+  if found then
+    perform app.refuse_fifth_attempt(v_own.attempts, v_own.attempts_from);
+    update app.second_factor_devices d
+       set attempts = app.next_attempt(d.attempts, d.attempts_from),
+           attempts_from = app.attempts_from(d.attempts_from)
+     where d.user_id = p_user and d.device_hash = v_device;
+  else
+    perform app.refuse_fifth_attempt(v_factor.attempts, v_factor.attempts_from);
+    update app.second_factors f
+       set attempts = app.next_attempt(f.attempts, f.attempts_from), attempts_from = app.attempts_from(f.attempts_from)
+     where f.user_id = p_user;
   end if;
-  update app.second_factors f set attempts = v_factor.attempts + 1, attempts_from = v_factor.attempts_from
-   where f.user_id = p_user;
-  return jsonb_build_object('secret', v_factor.secret, 'isConfirmed', v_factor.confirmed_at is not null);
+  return jsonb_build_object(
+    'secret', v_factor.secret,
+    'isConfirmed', v_factor.confirmed_at is not null,
+    'takesNewCodes', app.takes_new_codes(v_factor, p_session));
 end
 $$;
 grant execute on function api.attempt_second_factor to admin_server, api_server;
+
+-- Attempts are counted from the first one, for 15 minutes. Fails with: rate_limited
+create function app.refuse_fifth_attempt(p_attempts int, p_from timestamptz)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if p_attempts >= 5 then
+    perform app.fail_if_limited(p_from + interval '15 minutes');
+  end if;
+end
+$$;
+
+create function app.next_attempt(p_attempts int, p_from timestamptz)
+returns int stable
+return case when p_from <= app.now() - interval '15 minutes' then 1 else p_attempts + 1 end;
+
+create function app.attempts_from(p_from timestamptz)
+returns timestamptz stable
+return case when p_from <= app.now() - interval '15 minutes' then app.now() else p_from end;
+
+-- Whether an accepted one-time password stores new recovery codes: the first one, and for ten minutes the next ones in
+-- the same session, because the response with the codes may be lost.
+create function app.takes_new_codes(p_factor app.second_factors, p_session uuid)
+returns boolean stable
+return p_factor.confirmed_at is null
+  or (p_factor.confirmed_in = p_session and p_factor.confirmed_at > app.now() - interval '10 minutes') is true;
 
 -- Accept a verified code for a session: the step of a one-time password, or the hash of a recovery code. `accepted` is
 -- false where it was used before, or there is no such recovery code. The first one-time password confirms the factor, and
@@ -1440,7 +1545,8 @@ grant execute on function api.attempt_second_factor to admin_server, api_server;
 -- Definer as above.
 -- Fails with: not_found
 create function api.accept_second_factor(
-  p_user uuid, p_session uuid, p_step bigint default null, p_recovery text default null, p_new_codes text[] default '{}')
+  p_user uuid, p_session uuid, p_step bigint default null, p_recovery text default null, p_new_codes text[] default '{}',
+  p_device text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_factor    app.second_factors;
@@ -1449,9 +1555,7 @@ begin
   perform app.require_session_of(p_user, p_session);
   select * into v_factor from app.second_factors f where f.user_id = p_user for update;
   perform app.require_found(found);
-  v_has_codes := v_factor.confirmed_at is null
-    or (p_step is not null and v_factor.confirmed_in = p_session
-        and v_factor.confirmed_at > app.now() - interval '10 minutes');
+  v_has_codes := p_step is not null and app.takes_new_codes(v_factor, p_session) and p_new_codes <> '{}';
   if p_step is not null then
     update app.second_factors f set last_step = p_step where f.user_id = p_user and f.last_step < p_step;
   else
@@ -1473,12 +1577,27 @@ begin
      set attempts = 0, attempts_from = app.now(), confirmed_at = coalesce(f.confirmed_at, app.now()),
          confirmed_in = coalesce(f.confirmed_in, p_session)
    where f.user_id = p_user;
+  perform app.note_second_factor_device(p_user, sha256(convert_to(p_device, 'UTF8')));
   insert into app.proven_sessions as s (session_id, user_id, second_factor_at) values (p_session, p_user, app.now())
   on conflict (session_id) do update set second_factor_at = excluded.second_factor_at;
   return jsonb_build_object('accepted', true, 'hasNewCodes', v_has_codes);
 end
 $$;
 grant execute on function api.accept_second_factor to admin_server, api_server;
+
+-- Note the browser in which the factor was proven; of more than ten the one that was longest unused is forgotten.
+create function app.note_second_factor_device(p_user uuid, p_device bytea)
+returns void language plpgsql set search_path = '' as $$
+begin
+  insert into app.second_factor_devices as d (user_id, device_hash, proven_at, attempts_from)
+  select p_user, p_device, app.now(), app.now() where p_device is not null
+  on conflict (user_id, device_hash) do update set proven_at = excluded.proven_at, attempts = 0;
+  delete from app.second_factor_devices d
+   where d.user_id = p_user
+     and d.device_hash in (select o.device_hash from app.second_factor_devices o
+                            where o.user_id = p_user order by o.proven_at desc offset 10);
+end
+$$;
 
 -- Fails with: not_found for a session that has ended, or is not this user's
 create function app.require_session_of(p_user uuid, p_session uuid)
@@ -1495,6 +1614,59 @@ begin
   delete from app.proven_sessions p where not exists (select from auth.sessions s where s.id = p.session_id);
 end
 $$;
+
+-- supabase/schemas/10_accounts/set_password.sql
+
+-- A stolen token or an unlocked screen must not become the account: a password is set only in a session that proved one, or
+-- the address, within ten minutes, and the second factor of an account that has one.
+
+-- Why a session may not change the password: `password_required`, `second_factor_required`, or null where it may.
+create function app.password_change_problem(p_user uuid, p_session uuid)
+returns text stable
+return case
+  when not app.is_fresh_session(p_user, p_session) then 'password_required'
+  when app.needs_second_factor(p_user, p_session) then 'second_factor_required'
+end;
+
+-- For our apps, before they ask Auth for the change. Definer: nobody may touch these tables, or schema auth, directly.
+-- Fails with: unauthenticated, password_required, second_factor_required
+create function api.check_password_change()
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_user    uuid := app.require_user();
+  v_problem text := app.password_change_problem(v_user, app.session_id());
+begin
+  if v_problem = 'password_required' then
+    perform app.fail('password_required');
+  elsif v_problem = 'second_factor_required' then
+    perform app.fail('second_factor_required');
+  end if;
+  return '{"allowed": true}';
+end
+$$;
+grant execute on function api.check_password_change to authenticated;
+
+-- The same for whoever asks Auth directly, also at a Supabase project, whose Auth need not ask for a recent sign-in. Auth
+-- does not say which session changes a password, so one of the account has to be allowed to. Not for hashes that Auth
+-- encrypts, which it writes again with a new key.
+--
+-- Definer: Auth may not touch schema app.
+-- Fails with: password_required
+create function app.refuse_stale_password()
+returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from auth.sessions s
+                  where s.user_id = new.id and app.password_change_problem(new.id, s.id) is null) then
+    perform app.fail('password_required');
+  end if;
+  return new;
+end
+$$;
+
+create trigger refuse_stale_password
+  before update of encrypted_password on auth.users
+  for each row when (new.encrypted_password like '$%' and new.encrypted_password is distinct from old.encrypted_password)
+  execute function app.refuse_stale_password();
 
 -- supabase/schemas/10_accounts/unproven_accounts.sql
 
@@ -18390,7 +18562,7 @@ begin
   return app.person_ref(p_user) || jsonb_build_object(
     'roles', app.roles_of(p_user),
     'version', app.roles_version(p_user),
-    'hasSecondFactor', exists (select from app.second_factors f where f.user_id = p_user and f.confirmed_at is not null),
+    'hasSecondFactor', app.has_second_factor(p_user),
     'suspendedAt', (select app.instant(s.suspended_at) from app.suspended_users s where s.user_id = p_user),
     'createdAt', (select app.instant(app.city_midnight(app.city_day(u.created_at))) from auth.users u where u.id = p_user),
     'lastSignInAt', (

@@ -7,12 +7,13 @@ export class DemoAccountsFound extends Error {}
 
 /**
  * Refuses a database with accounts of the demo that still have the demo's password, wherever it came from: a folder that
- * was started with the demo before, or a dump of one. With `remove`, those accounts lose what anybody could use.
+ * was started with the demo before, or a dump of one. Its admins may no longer go without a second factor. With `remove`, those accounts lose what anybody could use.
  */
 export async function refuseDemoAccounts(
   database: Pick<Database, 'query'>,
   { because, remove, log }: { because: string; remove: boolean; log: (line: string) => void },
 ): Promise<void> {
+  await database.query('delete from app.second_factor_waivers')
   const accounts = await database.query<{ id: string; email: string; hash: string | null }>(
     'select id, email, encrypted_password as hash from auth.users where lower(email) = any($1::text[]) order by email',
     [DEMO_ADDRESSES],

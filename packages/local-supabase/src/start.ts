@@ -139,7 +139,7 @@ async function serve(
     email: sendLater(mailer, mailWork, options.log),
     startSession: startSession(database, inTurn),
   })
-  const limited = openEndpoints(limitAuth(withCodes))
+  const limited = openEndpoints(limitAuth(withCodes, options.jwtSecret), { database, identify })
   const ask = generateLinks(limited, { database, secretKey: options.secretKey, direct: inTurn })
   http.answer(async (request, peerAddress) => {
     if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })

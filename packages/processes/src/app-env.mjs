@@ -47,6 +47,9 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
     ...(app === 'rider' || app === 'surveyor' ? vapidEnv(secrets) : {}),
     ...(app === 'learning' ? { BADGE_SIGNING_KEY: process.env.BADGE_SIGNING_KEY || secrets.badgeKey } : {}),
     ...(app === 'api' ? { API_KEY_PEPPER: secrets.apiKeyPepper } : {}),
+    ...(app === 'api' || app === 'admin'
+      ? { SECOND_FACTOR_KEY: process.env.SECOND_FACTOR_KEY || secrets.secondFactorKey }
+      : { SECOND_FACTOR_KEY: '' }),
     ...(issuer ? { AUTH_ISSUER: issuer } : {}),
     ...(mailboxUrl ? { MAILBOX_URL: mailboxUrl } : {}),
     ...Object.fromEntries(APPS.map((name) => [`SALAMA_${name.toUpperCase()}_URL`, addresses[name]])),

@@ -19,6 +19,7 @@ import { join } from 'node:path'
  * @property {Record<AppName, string>} session one per app: a cookie is valid for its own app only
  * @property {{ publicKey: string, privateKey: string }} vapid signs Web Push messages
  * @property {string} badgeKey signs the credentials of certificates (RSA, PKCS #8)
+ * @property {string} secondFactorKey encrypts the secrets of second factors
  * @property {string} apiKeyPepper keys the hashes of API keys, so that a leaked hash cannot be tested
  */
 
@@ -34,6 +35,7 @@ export function makeSecrets() {
     session: { api: random(), rider: random(), surveyor: random(), learning: random(), admin: random() },
     vapid: makeVapidKeys(),
     badgeKey: makeBadgeKey(),
+    secondFactorKey: random(),
     apiKeyPepper: random(),
   }
 }

@@ -174,6 +174,35 @@ describe('choosing a password', () => {
     await expect(choose(phone, 'a-new-password')).resolves.toEqual(done('/en/my-courses'))
   })
 
+  test('asks the database first whether this session may, and changes nothing otherwise', async () => {
+    const phone = await proven('lucy@salama.test')
+    const refuseWith = (message: string) => {
+      auth.state.asked = []
+      auth.state.reply = (asked) =>
+        asked.path === '/rest/v1/rpc/check_password_change'
+          ? { status: 400, body: { code: 'PT400', message, details: '', hint: null } }
+          : answer(asked)
+    }
+    refuseWith('second_factor_required')
+    await expect(choose(phone, 'a-new-password')).resolves.toEqual(problem(403, 'second_factor_required'))
+    expect(paths()).toEqual([])
+    refuseWith('password_required')
+    await expect(choose(phone, 'a-new-password')).resolves.toEqual(problem(401, 'unauthenticated'))
+    expect(paths()).toEqual([])
+  })
+
+  test.each([
+    ['reauthentication_needed', 400, 401, 'unauthenticated'],
+    ['insufficient_aal', 401, 403, 'second_factor_required'],
+  ])('passes on what Auth says by itself: %s', async (code, status, ours, slug) => {
+    const phone = await proven(`mary-${status}@salama.test`)
+    auth.state.reply = (asked) =>
+      asked.path === '/auth/v1/user'
+        ? { status, body: { code: status, error_code: code, msg: 'English' } }
+        : answer(asked)
+    await expect(choose(phone, 'a-new-password')).resolves.toEqual(problem(ours, slug))
+  })
+
   test('needs the code of this browser, for this account, within ten minutes', async () => {
     const signedIn = new Browser()
     await signedIn.post('sign-in', { ...signIn, email: AMINA, password: 'her-password' })
@@ -202,6 +231,70 @@ describe('signing in with a password', () => {
     await expect(post('sign-in', body)).resolves.toEqual(problem(422, 'wrong_password'))
     auth.state.reply = () => ({ status: 400, body: { code: 400, error_code: 'email_not_confirmed', msg: 'English' } })
     await expect(post('sign-in', body)).resolves.toEqual(problem(422, 'wrong_password'))
+  })
+})
+
+describe('a browser in which somebody signed in before', () => {
+  const DEVICE = 'an-id.a-signature'
+  async function known(email: string) {
+    const phone = new Browser()
+    auth.state.reply = (asked) => {
+      const given = answer(asked)
+      return asked.path.includes('grant_type=password') && given.status === 200
+        ? {
+            ...given,
+            body: { ...given.body, user: { ...grant('x').user, email } },
+            headers: { 'x-salama-device': DEVICE },
+          }
+        : given
+    }
+    await phone.post('sign-in', { ...signIn, email, password: 'her-password' })
+    auth.state.reply = answer
+    auth.state.asked = []
+    return phone
+  }
+  const enter = (browser: Browser, email: string, password: string) =>
+    browser.post('sign-in', { ...signIn, email, password })
+
+  test('is named to Auth for the address of its owner alone, in another spelling too', async () => {
+    const phone = await known('nia@salama.test')
+    await enter(phone, 'Nia@salama.test', 'a guess')
+    await phone.post('code', { ...forgot, email: 'nia@salama.test' })
+    await enter(phone, 'eve@salama.test', 'a guess')
+    const devices = auth.state.asked.map(({ headers }) => headers['x-salama-device'])
+    expect(devices).toEqual([DEVICE, DEVICE, undefined])
+  })
+
+  test('signs in while strangers behind the same address have used up its attempts', async () => {
+    const phone = await known('otieno@salama.test')
+    const stranger = new Browser()
+    const behindOne = { 'x-forwarded-for': phone.address }
+    const guess = () => stranger.post('sign-in', { ...signIn, email: AMINA, password: 'a guess' }, behindOne)
+    for (let n = 0; n < 30; n++) await expect(guess()).resolves.toEqual(problem(422, 'wrong_password'))
+    await expect(guess()).resolves.toMatchObject({ status: 429 })
+    await expect(enter(new Browser(), 'otieno@salama.test', 'her-password')).resolves.toMatchObject({ status: 200 })
+    await expect(enter(phone, 'otieno@salama.test', 'her-password')).resolves.toMatchObject({ status: 200 })
+    for (let n = 0; n < 31; n++) await stranger.post('code', { ...forgot, email: AMINA }, behindOne)
+    await expect(guess()).resolves.toMatchObject({ status: 429 })
+    await expect(enter(phone, 'otieno@salama.test', 'her-password')).resolves.toMatchObject({ status: 200 })
+  })
+
+  test('enters its code while strangers have used up the guesses for its address', async () => {
+    const phone = await known('paul@salama.test')
+    const email = 'paul@salama.test'
+    const confirm = (browser: Browser, code: string) => browser.post('confirm', { ...signIn, email, code })
+    const stranger = await withCode(email)
+    for (let n = 0; n < 10; n++) await confirm(stranger, '000000')
+    await expect(confirm(stranger, '123456')).resolves.toMatchObject({ status: 429 })
+    await phone.post('code', { ...signIn, email })
+    await expect(confirm(phone, '123456')).resolves.toMatchObject({ status: 200 })
+  })
+
+  test('is not known by a cookie that is not ours', async () => {
+    const phone = await known('first@salama.test')
+    phone.cookies.set('salama-learning.known', 'forged')
+    await enter(phone, 'first@salama.test', 'a guess')
+    expect(auth.state.asked.at(-1)?.headers['x-salama-device']).toBeUndefined()
   })
 })
 

@@ -1,14 +1,18 @@
+import { checkPasswordChange, getCurrentUser } from '@salama/domain/accounts'
+import { MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH, passwordProblem } from '@salama/domain/accounts/password'
 import { DomainError } from '@salama/domain/shared'
 import { isThrottled, limitAddress, readBody, requestIdOf } from '@salama/http'
 import { z } from 'zod'
 import { Email, type FORMS, type OnPage, onPage, stepUrl } from './account-forms.ts'
 import { admit } from './admit.ts'
-import { changePassword, type Refusal, requestCode, signInWithPassword } from './auth-server.ts'
+import { changePassword, type Entry, type Refusal, requestCode, signInWithPassword } from './auth-server.ts'
 import { safeCallbackUrl } from './callback-url.ts'
 import { codeCookie, newBrowser, readCodeCookie } from './code-cookie.ts'
 import { Code, problemOf, sessionOfCode } from './code-session.ts'
 import { readCookiesOf } from './cookies.ts'
 import { liveSession } from './ended-session.ts'
+import { appEnv } from './env.ts'
+import { type KnownBrowser, knownBrowser } from './known-browser.ts'
 import type { Session } from './session-cookie.ts'
 
 // Into an account, the same in every app: with a password, or with a code from the mailbox. A code signs in, makes the
@@ -21,11 +25,10 @@ import type { Session } from './session-cookie.ts'
 /** Where the browser continues, and the cookies that it gets. */
 export type Done = { next: string; cookies: string[] }
 
-/** Auth's hash uses only 72 bytes; the rest would be dropped silently. */
 const NewPassword = z
   .string()
-  .min(8)
-  .refine((text) => Buffer.byteLength(text) <= 72, 'at most 72 bytes')
+  .min(MIN_PASSWORD_LENGTH)
+  .refine((text) => Buffer.byteLength(text) <= MAX_PASSWORD_BYTES, `at most ${MAX_PASSWORD_BYTES} bytes`)
 
 /** Auth's refusals about one e-mail address. Reporting them would reveal that the address is known, or not. */
 const PER_ADDRESS = ['over_email_send_rate_limit', 'otp_disabled', 'signup_disabled', 'user_banned']
@@ -36,56 +39,81 @@ function unlessExpected(refusal: Refusal | null): void {
 
 const destination = ({ callbackUrl, locale }: OnPage) => safeCallbackUrl(callbackUrl, `/${locale}`)
 
-async function enter(request: Request, session: Session, { locale }: OnPage, next: Done): Promise<Done> {
-  const cookies = await admit(request, session)
+async function enter(request: Request, entry: Entry, { locale }: OnPage, next: Done): Promise<Done> {
+  const cookies = await admit(request, entry)
   if (cookies === null) return { next: `/${locale}/sign-in?ended=suspended`, cookies: [] }
   return { next: next.next, cookies: [...cookies, ...next.cookies] }
+}
+
+/** Wrong passwords and codes count against the IP address, or this browser if its owner signed in with it before. */
+async function refuseGuesser(request: Request, known?: KnownBrowser): Promise<void> {
+  if (await isThrottled(request, known?.browser)) throw new DomainError('rate_limited', { retryAfterS: 60 })
+}
+const countGuess = (request: Request, known?: KnownBrowser) =>
+  limitAddress(request, 'credentials', undefined, known?.browser).catch(() => null)
+
+const callerOf = (request: Request, { accessToken: token, sub: subject }: Session) =>
+  ({ kind: 'user', token, subject, requestId: requestIdOf(request) }) as const
+
+/** The page where the password is chosen; in the console first the one that asks for a second factor. */
+async function passwordPage(request: Request, session: Session, page: OnPage): Promise<string> {
+  const next = stepUrl(page, 'password')
+  if (appEnv().APP_NAME !== 'admin') return next
+  const user = await getCurrentUser(callerOf(request, session), {})
+  return user.needsSecondFactor ? `/${page.locale}/second-factor?${new URLSearchParams({ next })}` : next
 }
 
 export const SIGN_IN_FORMS: Record<keyof typeof FORMS, (request: Request) => Promise<Done>> = {
   async 'sign-in'(request) {
     const body = z.object({ ...onPage, email: z.string().trim().min(3).max(254), password: z.string().min(1).max(200) })
     const { email, password, ...page } = await readBody(body, request)
-    if (await isThrottled(request)) throw new DomainError('rate_limited', { retryAfterS: 60 })
-    const session = await signInWithPassword(email, password)
-    if ('refused' in session) {
-      // Wrong passwords count against the IP address.
-      await limitAddress(request, 'credentials').catch(() => null)
-      throw session.refused === 'over_request_rate_limit' ? problemOf(session) : new DomainError('wrong_password')
+    const known = await knownBrowser(readCookiesOf(request), email)
+    await refuseGuesser(request, known)
+    const entry = await signInWithPassword(email, password, known?.device)
+    if ('refused' in entry) {
+      await countGuess(request, known)
+      throw entry.refused === 'over_request_rate_limit' ? problemOf(entry) : new DomainError('wrong_password')
     }
-    return enter(request, session, page, { next: destination(page), cookies: [] })
+    return enter(request, entry, page, { next: destination(page), cookies: [] })
   },
 
   /** The browser keeps its secret while it waits, so each code that it asked for works. */
   async code(request) {
     const { email, ...page } = await readBody(z.object({ ...onPage, email: Email }), request)
-    const pending = await readCodeCookie(readCookiesOf(request))
+    const read = readCookiesOf(request)
+    const [pending, known] = [await readCodeCookie(read), await knownBrowser(read, email)]
     const browser = pending?.browser ?? newBrowser()
-    unlessExpected(await requestCode(email, browser))
+    unlessExpected(await requestCode(email, browser, known?.device))
     return { next: stepUrl(page, 'code'), cookies: [await codeCookie({ email, browser })] }
   },
 
   async confirm(request) {
     const { email, code, ...page } = await readBody(z.object({ ...onPage, email: Email, code: Code }), request)
-    const pending = await readCodeCookie(readCookiesOf(request))
+    const read = readCookiesOf(request)
+    const [pending, known] = [await readCodeCookie(read), await knownBrowser(read, email)]
     if (!pending) throw new DomainError('wrong_code')
-    if (await isThrottled(request)) throw new DomainError('rate_limited', { retryAfterS: 60 })
-    const session = await sessionOfCode(email, code, pending.browser).catch(async (cause: unknown) => {
-      if (cause instanceof DomainError && cause.slug === 'wrong_code')
-        await limitAddress(request, 'credentials').catch(() => null)
+    await refuseGuesser(request, known)
+    const entry = await sessionOfCode(email, code, pending.browser, known).catch(async (cause: unknown) => {
+      if (cause instanceof DomainError && cause.slug === 'wrong_code') await countGuess(request, known)
       throw cause
     })
-    const next = page.flow === 'sign-in' ? destination(page) : stepUrl(page, 'password')
-    const proven = await codeCookie({ ...pending, email, provenBy: session.sub })
-    return enter(request, session, page, { next, cookies: [proven] })
+    const proven = await codeCookie({ ...pending, email, provenBy: entry.session.sub })
+    const entered = await enter(request, entry, page, { next: destination(page), cookies: [proven] })
+    if (page.flow === 'sign-in' || entered.cookies.length === 0) return entered
+    return { ...entered, next: await passwordPage(request, entry.session, page) }
   },
 
-  /** Within ten minutes of the code. Auth ends all other sessions of the account. */
+  /** Within ten minutes of the code, with the second factor if there is one. Auth then ends the account's other sessions. */
   async 'choose-password'(request) {
     const { password, ...page } = await readBody(z.object({ ...onPage, password: NewPassword }), request)
     const read = readCookiesOf(request)
     const [proof, session] = [await readCodeCookie(read), await liveSession(read, requestIdOf(request))]
     if (!session || proof?.provenBy !== session.sub) throw new DomainError('unauthenticated')
+    if ((await passwordProblem(password, session.email)) !== null) throw new DomainError('weak_password')
+    await checkPasswordChange(callerOf(request, session)).catch((cause: unknown) => {
+      const isLate = cause instanceof DomainError && cause.slug === 'password_required'
+      throw isLate ? new DomainError('unauthenticated', {}, { cause }) : cause
+    })
     const refusal = await changePassword(session.accessToken, password)
     if (refusal && refusal.refused !== 'same_password') throw problemOf(refusal)
     return { next: destination(page), cookies: [await codeCookie(null)] }

@@ -101,17 +101,29 @@ returns boolean stable
 return (app.claims() ->> 'role' = any (app.server_roles())) is true;
 
 -- The caller's id, if they have the role now. Reads the table at every call, so a change takes effect immediately. An
--- admin with a second factor has to have proven it in this session.
+-- admin has to have proven a second factor in this session.
 -- Fails with: unauthenticated, invalid_token, role_required, second_factor_required
 create function app.require_role(p_role text)
+returns uuid language plpgsql set search_path = '' as $$
+declare
+  v_user uuid := app.require_plain_role(p_role);
+begin
+  if p_role = 'admin' then
+    perform app.require_second_factor(v_user);
+  end if;
+  return v_user;
+end
+$$;
+
+-- The same without a second factor: for setting one up.
+-- Fails with: unauthenticated, invalid_token, role_required
+create function app.require_plain_role(p_role text)
 returns uuid language plpgsql set search_path = '' as $$
 declare
   v_user uuid := app.require_user();
 begin
   if not exists (select from app.user_roles r where r.user_id = v_user and r.role = p_role) then
     perform app.fail('role_required', jsonb_build_object('role', p_role));
-  elsif p_role = 'admin' and app.needs_second_factor(v_user) then
-    perform app.fail('second_factor_required');
   end if;
   return v_user;
 end

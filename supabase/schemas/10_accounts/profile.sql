@@ -15,7 +15,8 @@ begin
     'displayName', v_profile.display_name,
     'locale', app.reading_locale(),
     'roles', app.roles_of(v_user),
-    'needsSecondFactor', app.needs_second_factor(v_user));
+    'needsSecondFactor', app.needs_second_factor(v_user),
+    'lacksSecondFactor', app.lacks_second_factor(v_user));
 end
 $$;
 grant execute on function api.get_current_user to authenticated;

@@ -54,7 +54,7 @@ begin
   return app.person_ref(p_user) || jsonb_build_object(
     'roles', app.roles_of(p_user),
     'version', app.roles_version(p_user),
-    'hasSecondFactor', exists (select from app.second_factors f where f.user_id = p_user and f.confirmed_at is not null),
+    'hasSecondFactor', app.has_second_factor(p_user),
     'suspendedAt', (select app.instant(s.suspended_at) from app.suspended_users s where s.user_id = p_user),
     'createdAt', (select app.instant(app.city_midnight(app.city_day(u.created_at))) from auth.users u where u.id = p_user),
     'lastSignInAt', (

@@ -16,6 +16,9 @@ export const CurrentUser = z
     needsSecondFactor: z.boolean().meta({
       description: 'A second factor is set up but not verified in this session, so admin operations are refused.',
     }),
+    lacksSecondFactor: z.boolean().meta({
+      description: 'An admin without a second factor: admin operations are refused until one is set up.',
+    }),
   })
   .meta({ id: 'CurrentUser', description: 'The user of the access token.' })
 
@@ -39,6 +42,7 @@ export const getCurrentUser = operation({
       roles: ['rider'],
       locale: 'en',
       needsSecondFactor: false,
+      lacksSecondFactor: false,
     },
   },
 })

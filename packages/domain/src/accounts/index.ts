@@ -23,6 +23,13 @@ export const getCurrentUser = useCase(contract.getCurrentUser)
 export const confirmPassword = (caller: Caller, sessionId: string) =>
   callRpc(caller, 'confirm_password', { p_session: sessionId })
 
+/**
+ * Whether this session may change the password of its account: signed in within ten minutes, and with the second factor.
+ *
+ * @throws {DomainError} `password_required`, `second_factor_required`
+ */
+export const checkPasswordChange = (caller: Caller) => callRpc(caller, 'check_password_change', {})
+
 const Deleted = z.object({ apiKeyPrefixes: z.array(z.string()) })
 
 /**

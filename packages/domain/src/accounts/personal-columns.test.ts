@@ -38,6 +38,7 @@ const COLUMNS: Record<string, string> = {
   'review_events.actor': 'kept: the decision of an admin; the id leads to nobody any more',
   'review_viewers.admin_id': 'erased: reviews',
   'role_versions.user_id': 'erased: accounts',
+  'second_factor_waivers.user_id': 'erased: accounts',
   'second_factors.user_id': 'erased: accounts',
   'slot_events.actor': 'erased: surveyor',
   'suspended_users.user_id': 'kept: the mark by which access is refused',

@@ -61,9 +61,9 @@ test('drops what comes with the proof itself, and ends sessions from before it',
 
 test('empties what was there before this rule, when its address is proven', async () => {
   await signUp()
-  await db.sql('alter table auth.users disable trigger empty_unproven_account')
+  await db.sql('alter table auth.users disable trigger user')
   await update('encrypted_password', EVES.password)
-  await db.sql('alter table auth.users enable trigger empty_unproven_account')
+  await db.sql('alter table auth.users enable trigger user')
   await confirm()
   await expect(account()).resolves.toEqual(EMPTY)
 })

@@ -13,7 +13,7 @@ export type Database = {
     Functions: {
       abandon_gtfs_import: { Args: { p_id: string }; Returns: Json }
       accept_document: { Args: { p_document_key: string; p_version: string }; Returns: Json }
-      accept_second_factor: { Args: { p_user: string; p_session: string; p_step?: number; p_recovery?: string; p_new_codes?: string[] }; Returns: Json }
+      accept_second_factor: { Args: { p_user: string; p_session: string; p_step?: number; p_recovery?: string; p_new_codes?: string[]; p_device?: string }; Returns: Json }
       add_collection_entry_photo: { Args: { p_entry: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }; Returns: Json }
       add_photo_to_receipt: { Args: { p_code: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }; Returns: Json }
       add_report_photo: { Args: { p_report: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number; p_device?: string }; Returns: Json }
@@ -28,12 +28,13 @@ export type Database = {
       apply_gtfs_import: { Args: { p_id: string; p_dry_run?: boolean; p_confirm_removals?: boolean }; Returns: Json }
       assign_assignment_slot: { Args: { p_id: string; p_n: number; p_surveyor_id: string; p_reason: string; p_holder_id?: string }; Returns: Json }
       assign_review_entry: { Args: { p_id: string; p_to: string }; Returns: Json }
-      attempt_second_factor: { Args: { p_user: string; p_session: string }; Returns: Json }
+      attempt_second_factor: { Args: { p_user: string; p_session: string; p_device?: string }; Returns: Json }
       begin_gtfs_import: { Args: { p_id: string; p_feed: string }; Returns: Json }
       begin_incident_feed_copy: { Args: { p_most: number }; Returns: Json }
       begin_newest_course_version: { Args: { p_course_id: string; p_locale?: string }; Returns: Json }
       begin_second_factor: { Args: { p_secret: string }; Returns: Json }
       check_collection_entry_photo: { Args: { p_entry: string; p_id: string; p_sent_sha256: string }; Returns: Json }
+      check_password_change: { Args: Record<never, never>; Returns: Json }
       check_photo_to_receipt: { Args: { p_code: string; p_id: string; p_sent_sha256: string }; Returns: Json }
       check_report_photo: { Args: { p_report: string; p_id: string; p_sent_sha256: string; p_device?: string }; Returns: Json }
       choose_admin_alerts: { Args: { p_email: string; p_locale?: string }; Returns: Json }

@@ -33,6 +33,9 @@ export function apiKeyPepper(): string {
   return pepper
 }
 
+/** The secret with which second factors are encrypted. Only the processes that verify them have it: the API and the console. */
+export const secondFactorKey = (): string => z.string().min(32).parse(process.env.SECOND_FACTOR_KEY)
+
 let rider: string | undefined
 
 /** URL of the rider app, for print. No default: a sticker with a wrong URL stays wrong for years. */

@@ -56,6 +56,7 @@ const EVERYBODY = [
 const SIGNED_IN = [
   ...EVERYBODY,
   'get_current_user',
+  'check_password_change',
   'list_api_keys',
   'create_api_key',
   'revoke_api_key',

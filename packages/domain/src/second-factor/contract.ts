@@ -7,6 +7,8 @@ const SecondFactor = z
     since: Instant.nullable().meta({ description: 'When it was set up; null if it is not.' }),
     recoveryCodesLeft: z.int(),
     isNeeded: z.boolean().meta({ description: 'Set up, but not yet verified in this session.' }),
+    isRequired: z.boolean().meta({ description: 'Not set up, and admin operations are refused until it is.' }),
+    isWaived: z.boolean().meta({ description: 'The admin of a demo on one computer, who may go without.' }),
   })
   .meta({ id: 'SecondFactor' })
 
@@ -26,7 +28,15 @@ export const getSecondFactor = operation({
   reply: SecondFactor,
   errors: [],
   cache: 'no-store',
-  examples: { reply: { since: '2026-11-20T06:52:04Z', recoveryCodesLeft: 10, isNeeded: false } },
+  examples: {
+    reply: {
+      since: '2026-11-20T06:52:04Z',
+      recoveryCodesLeft: 10,
+      isNeeded: false,
+      isRequired: false,
+      isWaived: false,
+    },
+  },
 })
 
 export const beginSecondFactor = operation({
@@ -36,7 +46,7 @@ export const beginSecondFactor = operation({
   tag: 'Auth',
   summary: 'Start setting up a second factor',
   description:
-    'For admins. Creates the secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) and returns it as text, as a URI and as the QR code of the URI. It takes effect once a code has been sent to `…/verify`. Requires a session in which the password was confirmed within the last ten minutes; otherwise 403 `password_required`.',
+    'For admins, who need a second factor before any other admin operation. Creates the secret for an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) and returns it as text, as a URI and as the QR code of the URI. It takes effect once a code has been sent to `…/verify`. Requires a session in which the password was confirmed within the last ten minutes; otherwise 403 `password_required`.',
   access: { role: 'admin' },
   reply: z.object({
     secret: z.string(),
@@ -62,7 +72,7 @@ export const verifySecondFactor = operation({
   tag: 'Auth',
   summary: 'Verify your second factor',
   description:
-    'Accepts a code of the authenticator app, or a recovery code, which works once. Afterwards this session can use admin operations until it ends. The first code of a new factor activates it and returns its recovery codes. If that response is lost, verify the next code in the same session within ten minutes: it returns new recovery codes, and the earlier ones no longer work. An incorrect code returns 422 `wrong_code`; more than five attempts in 15 minutes return 429.',
+    'Accepts a code of the authenticator app, or a recovery code, which works once. Afterwards this session can use admin operations until it ends. The first code of a new factor activates it and returns its recovery codes. If that response is lost, verify the next code in the same session within ten minutes: it returns new recovery codes, and the earlier ones no longer work. An incorrect code returns 422 `wrong_code`; more than five attempts in 15 minutes return 429, which the console counts separately for each browser that verified the second factor before.',
   access: 'user',
   body: z.strictObject({ code: Code }).meta({ id: 'SecondFactorBody' }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -79,7 +89,7 @@ export const removeSecondFactor = operation({
   tag: 'Auth',
   summary: 'Remove your second factor',
   description:
-    'Requires a session in which the second factor was verified, and the password confirmed within the last ten minutes.',
+    'Requires a session in which the second factor was verified, and the password confirmed within the last ten minutes. Admin operations are then refused until another one is set up.',
   access: { role: 'admin' },
   reply: Nothing,
   status: 204,

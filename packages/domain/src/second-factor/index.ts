@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import encodeQR from 'qr'
 import { z } from 'zod'
@@ -7,10 +7,11 @@ import { useCase } from '../machinery/use-case.ts'
 import type { Caller } from '../shared/caller.ts'
 import { DomainError } from '../shared/errors.ts'
 import * as contract from './contract.ts'
+import { decryptSecret, encryptSecret, hashRecoveryCode } from './stored-secrets.ts'
 
 // Second factor of admins: one-time passwords by RFC 6238, verified here, because PostgreSQL has no HMAC-SHA-1 without an
 // extension. What must hold under concurrency (attempts, no code twice, which session) is in SQL, in functions that only
-// our servers may call.
+// our servers may call; there are only the encrypted secret and slow hashes of the recovery codes.
 
 const ISSUER = 'Salama'
 const STEP_S = 30
@@ -40,7 +41,9 @@ export const removeSecondFactor = useCase(contract.removeSecondFactor)
  */
 export const beginSecondFactor = useCase(contract.beginSecondFactor, async (caller) => {
   const secret = new Secret({ size: 20 })
-  const begun = await callRpc(caller, 'begin_second_factor', { p_secret: secret.base32 })
+  const begun = await callRpc(caller, 'begin_second_factor', {
+    p_secret: encryptSecret(secret.base32, sessionOf(caller).p_user),
+  })
   const uri = totpOf(secret, Begun.parse(begun).email ?? 'admin').toString()
   return { secret: secret.base32, uri, qrSvg: encodeQR(uri, 'svg') }
 })
@@ -55,30 +58,32 @@ const Begun = z.object({ email: z.string().nullable() })
 export const verifySecondFactor = useCase(contract.verifySecondFactor, async (caller, { code }) => {
   await callRpc(caller, 'get_second_factor', {}) // rejects a token whose session has ended
   const session = sessionOf(caller)
-  const factor = Factor.parse(await callRpc(asServer(caller), 'attempt_second_factor', session))
-  const proof = proofOf(factor, code.replace(/[ -]/g, ''))
+  const device = caller.kind === 'user' ? (caller.device ?? null) : null
+  const attempt = await callRpc(asServer(caller), 'attempt_second_factor', { ...session, p_device: device })
+  const factor = Factor.parse(attempt)
+  const proof = await proofOf(factor, session.p_user, code.replace(/[ -]/g, ''))
   if (proof === null) throw new DomainError('wrong_code')
-  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  const recoveryCodes =
+    factor.takesNewCodes && 'p_step' in proof ? Array.from({ length: RECOVERY_CODES }, newRecoveryCode) : []
   const answer = await callRpc(asServer(caller), 'accept_second_factor', {
     ...session,
     ...proof,
-    p_new_codes: recoveryCodes.map((each) => hashOf(each.replace('-', ''))),
+    p_new_codes: await Promise.all(recoveryCodes.map((each) => hashRecoveryCode(each, session.p_user))),
+    p_device: device,
   })
   const { accepted, hasNewCodes } = Accepted.parse(answer)
   if (!accepted) throw new DomainError('wrong_code')
   return { recoveryCodes: hasNewCodes ? recoveryCodes : [] }
 })
-const Factor = z.object({ secret: z.string(), isConfirmed: z.boolean() })
+const Factor = z.object({ secret: z.string(), isConfirmed: z.boolean(), takesNewCodes: z.boolean() })
 const Accepted = z.object({ accepted: z.boolean(), hasNewCodes: z.boolean() })
 
 /** What a code proves: the step of a one-time password, of now or of the one before or after; or a recovery code. */
-function proofOf({ secret, isConfirmed }: z.output<typeof Factor>, code: string) {
-  if (!/^\d{6}$/.test(code)) return isConfirmed ? { p_recovery: hashOf(code.toUpperCase()) } : null
-  const delta = totpOf(Secret.fromBase32(secret)).validate({ token: code, window: 1 })
+async function proofOf({ secret, isConfirmed }: z.output<typeof Factor>, userId: string, code: string) {
+  if (!/^\d{6}$/.test(code)) return isConfirmed ? { p_recovery: await hashRecoveryCode(code, userId) } : null
+  const delta = totpOf(Secret.fromBase32(decryptSecret(secret, userId))).validate({ token: code, window: 1 })
   return delta === null ? null : { p_step: Math.floor(Date.now() / 1000 / STEP_S) + delta }
 }
-
-const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { CAST, claimsOf, openDatabase, type PersonName, type TestDatabase, type Who } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { workerOf } from '../jobs/test/jobs.ts'
@@ -36,6 +36,8 @@ const enrol = async (session: Session) => {
   await begin(session)
   return accept(session, { p_step: 100, p_new_codes: [hash(1), hash(2)] })
 }
+const mayGoWithout = (name: PersonName) =>
+  db.sql('insert into app.second_factor_waivers (user_id) values ($1)', [CAST[name].id])
 const listQueue = ({ who }: Session) => db.as(who).rpc('list_review_queue')
 const factorOf = ({ who }: Session) => db.as(who).rpc('get_second_factor')
 
@@ -52,10 +54,28 @@ test('an enrolled admin needs a code once per session, and nothing of an admin w
   expect(await factorOf(second)).toMatchObject({ recoveryCodesLeft: 2, isNeeded: false })
 })
 
-test('a factor is not in force before its first code', async () => {
+test('an admin without a factor can do nothing of an admin but set one up', async () => {
   const session = await startSession('dalmas')
+  const missing = { slug: 'second_factor_required', detail: { because: 'not_set_up' } }
+  await expect(listQueue(session)).rejects.toMatchObject(missing)
+  expect(await db.as(session.who).rpc('get_current_user')).toMatchObject({ lacksSecondFactor: true })
+  expect(await factorOf(session)).toMatchObject({ isRequired: true, isWaived: false })
   await begin(session)
+  await expect(listQueue(session)).rejects.toMatchObject(missing)
+  expect(await accept(session, { p_step: 100, p_new_codes: [hash(1)] })).toMatchObject({ accepted: true })
   await expect(listQueue(session)).resolves.toBeDefined()
+  expect(await db.as(session.who).rpc('get_current_user')).toMatchObject({ lacksSecondFactor: false })
+})
+
+test('the admin of a demo may go without, and riders, surveyors and people of an issuer need none', async () => {
+  const session = await startSession('dalmas')
+  await mayGoWithout('dalmas')
+  await expect(listQueue(session)).resolves.toBeDefined()
+  expect(await factorOf(session)).toMatchObject({ isRequired: false, isWaived: true })
+  await db.sql('delete from app.second_factor_waivers')
+  await expect(db.as('dalmas').rpc('list_review_queue')).resolves.toBeDefined()
+  for (const name of ['amina', 'chebet'] as const)
+    expect(await factorOf(await startSession(name))).toMatchObject({ isRequired: false })
 })
 
 test('accepts no code twice, and each recovery code once', async () => {
@@ -100,10 +120,44 @@ test('limits attempts to five in 15 minutes', async () => {
   const session = await startSession('dalmas')
   await enrol(session)
   const attempt = () => server('attempt_second_factor', session.args)
-  for (let n = 0; n < 5; n++) expect(await attempt()).toEqual({ secret: SECRET, isConfirmed: true })
+  for (let n = 0; n < 5; n++) expect(await attempt()).toMatchObject({ secret: SECRET, isConfirmed: true })
   await expect(attempt()).rejects.toMatchObject({ slug: 'rate_limited' })
   await db.shiftClock('16 minutes')
-  await expect(attempt()).resolves.toBeDefined()
+  for (let n = 0; n < 5; n++) await attempt()
+  await expect(attempt()).rejects.toMatchObject({ slug: 'rate_limited' })
+})
+
+test('a stranger with the password uses up no attempts of a browser in which the factor was proven', async () => {
+  const owner = await startSession('dalmas')
+  await begin(owner)
+  await accept(owner, { p_step: 100, p_new_codes: [hash(1)], p_device: 'phone' })
+  const stranger = await startSession('dalmas')
+  const attempt = ({ args }: Session, p_device?: string) =>
+    server('attempt_second_factor', { ...args, ...(p_device && { p_device }) })
+  for (let n = 0; n < 5; n++) await attempt(stranger, `made-up-${n}`)
+  await expect(attempt(stranger)).rejects.toMatchObject({ slug: 'rate_limited' })
+  const again = await startSession('dalmas')
+  for (let n = 0; n < 4; n++) await attempt(again, 'phone')
+  await attempt(again, 'phone')
+  await expect(attempt(again, 'phone')).rejects.toMatchObject({ slug: 'rate_limited' })
+  await db.shiftClock('16 minutes')
+  await attempt(again, 'phone')
+  expect(await accept(again, { p_step: 101, p_device: 'phone' })).toMatchObject({ accepted: true })
+})
+
+test('remembers the ten browsers in which the factor was proven last', async () => {
+  const session = await startSession('dalmas')
+  await enrol(session)
+  for (let n = 0; n < 12; n++) {
+    await db.shiftClock('1 second')
+    await accept(session, { p_step: 101 + n, p_device: `browser ${n}` })
+  }
+  const kept = await db.sql('select device_hash from app.second_factor_devices')
+  expect(kept).toHaveLength(10)
+  const oldest = createHash('sha256').update('browser 1').digest('hex')
+  expect(await db.sql(`select from app.second_factor_devices where device_hash = decode($1, 'hex')`, [oldest])).toEqual(
+    [],
+  )
 })
 
 test('is set up only by an admin with a fresh password, and not over an existing one', async () => {
@@ -118,6 +172,7 @@ test('is set up only by an admin with a fresh password, and not over an existing
 })
 
 test('a fresh session vouches for the password of an older one of the same person', async () => {
+  await mayGoWithout('dalmas')
   const old = await startSession('dalmas', 60)
   const roles = { p_user_id: CAST.eve.id, p_roles: ['surveyor'], p_reason: 'Finished the course.', p_version: 0 }
   const give = () => db.as(old.who).rpc('replace_user_roles', roles)
@@ -152,7 +207,7 @@ test('removing the factor and deleting an admin account need both; a rider delet
   await expect(goAway(await startSession('amina', 600))).resolves.toBeDefined()
   await db.sql('update auth.sessions set created_at = now()')
   await remove(session)
-  await expect(listQueue(unproven)).resolves.toBeDefined()
+  await expect(listQueue(session)).rejects.toMatchObject({ detail: { because: 'not_set_up' } })
   expect(await db.sql(`select action from app.audit_log order by id`)).toEqual([
     { action: 'account.second_factor_added' },
     { action: 'account.second_factor_removed' },
@@ -164,7 +219,8 @@ const reset = ({ who }: Session, name: PersonName, p_reason = 'Lost the phone.')
 const makeAdmin = (name: PersonName) =>
   db.sql(`insert into app.user_roles (user_id, role) values ($1, 'admin')`, [CAST[name].id])
 
-test('an admin removes the factor of a colleague, who is told once and signs in with the password alone', async () => {
+test('an admin removes the factor of a colleague, who is told once and sets up another', async () => {
+  await mayGoWithout('dalmas')
   await makeAdmin('baraka')
   const colleague = await startSession('baraka')
   await enrol(colleague)
@@ -172,8 +228,8 @@ test('an admin removes the factor of a colleague, who is told once and signs in 
   expect(await reset(admin, 'baraka')).toMatchObject({ id: CAST.baraka.id, hasSecondFactor: false })
   expect(await reset(admin, 'baraka')).toMatchObject({ hasSecondFactor: false })
   const later = await startSession('baraka')
-  await expect(listQueue(later)).resolves.toBeDefined()
-  expect(await factorOf(later)).toMatchObject({ since: null, recoveryCodesLeft: 0, isNeeded: false })
+  await expect(listQueue(later)).rejects.toMatchObject({ detail: { because: 'not_set_up' } })
+  expect(await factorOf(later)).toMatchObject({ since: null, recoveryCodesLeft: 0, isNeeded: false, isRequired: true })
   expect(await db.sql(`select action, subject_id, reason from app.audit_log where action like 'user.%'`)).toEqual([
     { action: 'user.second_factor_reset', subject_id: CAST.baraka.id, reason: 'Lost the phone.' },
   ])
@@ -186,6 +242,7 @@ test('an admin removes the factor of a colleague, who is told once and signs in 
 })
 
 test('needs a fresh password, a reason and somebody else, and is refused to all but admins', async () => {
+  await mayGoWithout('dalmas')
   await makeAdmin('baraka')
   await enrol(await startSession('baraka'))
   await expect(reset(await startSession('dalmas', 11), 'baraka')).rejects.toMatchObject({ slug: 'password_required' })

@@ -1,3 +1,7 @@
+import { passwordProblem } from '@salama/domain/accounts/password'
+import { z } from 'zod'
+import type { Database } from '../database/index.ts'
+import type { Identify } from '../rpc/identities.ts'
 import { type Ask, bodyOf, callOf, refusal } from './request.ts'
 
 // The Auth endpoints that are exposed: those that our apps use, and signing in with supabase-js. The others create
@@ -20,11 +24,13 @@ const OPEN = new Set([
 /** The two grants, spelled as supabase-js spells them: lite parses other spellings of a query differently. */
 const GRANT = /^\?grant_type=(password|refresh_token)$/
 
+type Parts = { database: Pick<Database, 'query'>; identify: Identify }
+
 /**
  * Passes the exposed Auth endpoints and everything outside Auth. An account's e-mail address cannot be changed: the
  * response would reveal whether the new address already has an account.
  */
-export function openEndpoints(ask: Ask): Ask {
+export function openEndpoints(ask: Ask, parts: Parts): Ask {
   return async (request, peerAddress) => {
     const call = callOf(request)
     const [, method, name] = /^(\S+) \/auth\/v1\/(.*)$/s.exec(call) ?? []
@@ -32,19 +38,43 @@ export function openEndpoints(ask: Ask): Ask {
     if (!OPEN.has(`${method} ${name}`)) return refusal(404, 'not_found', 'There is no such endpoint')
     if (name === 'token' && !GRANT.test(new URL(request.url).search))
       return refusal(400, 'validation_failed', 'grant_type must be password or refresh_token')
-    return `${method} ${name}` === 'PUT user' ? changeUser(ask, request, peerAddress) : ask(request, peerAddress)
+    return `${method} ${name}` === 'PUT user' ? changeUser(ask, parts, request, peerAddress) : ask(request, peerAddress)
   }
 }
 
-/** Setting a new password ends all other sessions of the account, as on a Supabase project. lite leaves them open. */
-async function changeUser(ask: Ask, request: Request, peerAddress: string | null): Promise<Response> {
+/**
+ * A password is set only by a session that proved one within ten minutes, and the second factor of an account that has
+ * one; then it ends all other sessions of the account, as on a Supabase project. lite does neither.
+ */
+async function changeUser(ask: Ask, parts: Parts, request: Request, peerAddress: string | null): Promise<Response> {
   const body = Object(await bodyOf(request))
   if ('email' in body) return refusal(422, 'validation_failed', 'An e-mail address cannot be changed')
+  if (!('password' in body)) return ask(request, peerAddress)
+  const refused = await whyNotThisPassword(parts, request, body.password)
+  if (refused) return refused
   const response = await ask(request, peerAddress)
-  if (!response.ok || !('password' in body)) return response
+  if (!response.ok) return response
   const others = new URL('/auth/v1/logout?scope=others', request.url)
   const { status, ok } = await ask(new Request(others, { method: 'POST', headers: withoutBody(request) }), peerAddress)
   return ok ? response : refusal(500, 'unexpected_failure', `Other sessions were not ended: ${status}`)
+}
+
+const Token = z.object({ sub: z.string(), session_id: z.uuid(), email: z.string().optional() })
+
+/** In the codes of a Supabase project. Undefined also for what lite refuses by itself. */
+async function whyNotThisPassword({ database, identify }: Parts, request: Request, password: unknown) {
+  const caller = await identify(request)
+  const token = caller?.role === 'authenticated' ? Token.safeParse(JSON.parse(caller.claims)).data : undefined
+  if (!token) return undefined
+  const [change] = await database.query<{ problem: string | null }>(
+    'select app.password_change_problem($1, $2) as problem',
+    [token.sub, token.session_id],
+  )
+  if (change?.problem === 'password_required')
+    return refusal(400, 'reauthentication_needed', 'Sign in again to change the password')
+  if (change?.problem) return refusal(401, 'insufficient_aal', 'Prove the second factor in this session first')
+  const isWeak = typeof password === 'string' && (await passwordProblem(password, token.email)) !== null
+  return isWeak ? refusal(422, 'weak_password', 'The password is too short, too long or too common') : undefined
 }
 
 function withoutBody(request: Request): Headers {

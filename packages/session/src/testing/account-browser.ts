@@ -24,6 +24,7 @@ export function answer({ path, body }: Asked) {
     if (password === 'password') return refusal(422, 'weak_password')
     return password === 'the-old-password' ? refusal(422, 'same_password') : { status: 200, body: {} }
   }
+  if (path === '/rest/v1/rpc/check_password_change') return { status: 200, body: { allowed: true } }
   if (path.startsWith('/rest/')) return { status: 503 }
   return { status: 204 }
 }

@@ -121,10 +121,33 @@ test('a password is chosen after the code, or not', async () => {
   await amina.type(screen.getByLabelText('New password'), 'short')
   await amina.click(button('Save password'))
   expect(sent(action('choose-password'))).toEqual([])
-  await amina.type(screen.getByLabelText('New password'), '-but-long-now')
+  const field = screen.getByLabelText('New password')
+  await amina.clear(field)
+  await amina.type(field, 'é'.repeat(37))
+  await amina.click(button('Save password'))
+  expect(await screen.findByText(/^Password is too long/)).toBeVisible()
+  expect(sent(action('choose-password'))).toEqual([])
+  await amina.clear(field)
+  await amina.type(field, 'short-but-long-now')
   await amina.click(button('Save password'))
   expect(await screen.findByText(/More than 10 minutes have passed/)).toBeVisible()
   expect(sent(action('choose-password'))).toMatchObject([{ body: { password: 'short-but-long-now' } }])
+})
+
+test.each([
+  ['weak_password', 422, /one of those that others try first/],
+  ['second_factor_required', 403, /Choose the password in the admin console/],
+])('a password that is refused with %s says what to do', async (code, status, words) => {
+  const amina = person()
+  server().serve('choose-password', refusal(code, status))
+  render(
+    <App>
+      <PasswordForm flow="forgot-password" {...at('password', { email: 'amina@salama.test' })} />
+    </App>,
+  )
+  await amina.type(screen.getByLabelText('New password'), 'password')
+  await amina.click(button('Save password'))
+  expect(await screen.findByText(words)).toBeVisible()
 })
 
 test('a form that was rejected without scripts says why, at its field or above its button', () => {

@@ -83,7 +83,10 @@ export function PasswordForm({ flow, callbackUrl, form }: Props) {
         {/* For the password manager: which account the new password belongs to. */}
         <input type="hidden" name="email" autoComplete="username" value={form.email ?? ''} />
         <PasswordField isNew label={t('newPassword')} problem={wrong.password} />
-        <ProblemNotice problem={problem} words={{ unauthenticated: t('passwordTooLate') }} />
+        <ProblemNotice
+          problem={problem}
+          words={{ unauthenticated: t('passwordTooLate'), second_factor_required: t('passwordNeedsFactor') }}
+        />
         <Button type="submit" variant="main" size="large" busy={busy !== null}>
           {t('savePassword')}
         </Button>

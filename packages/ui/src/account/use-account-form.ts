@@ -3,7 +3,7 @@ import { focusFirstWrong } from '../components/focus-on-mount.ts'
 import { actionOf, codeOf, type Failure, type FormAction, sendForm } from './requests.ts'
 
 /** The error of one field. */
-export type FieldProblem = 'missing' | 'notEmail' | 'tooShort' | 'tooLong' | 'notCode'
+export type FieldProblem = 'missing' | 'notEmail' | 'tooShort' | 'tooLong' | 'wrongLength' | 'notCode'
 type Wrong = Partial<Record<string, FieldProblem>>
 
 type Rejected = { code: string; paths: string[] } | null
@@ -59,7 +59,7 @@ const leaveFor = (url: string) =>
 export const valuesOf = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
-const REJECTED: Record<string, FieldProblem> = { email: 'notEmail', code: 'notCode', password: 'tooShort' }
+const REJECTED: Record<string, FieldProblem> = { email: 'notEmail', code: 'notCode', password: 'wrongLength' }
 
 const wrongBy = (rejected: Rejected): Wrong =>
   rejected?.code === 'invalid_request'
@@ -82,12 +82,15 @@ function wrongFieldsOf(form: HTMLFormElement, only?: string[]): Wrong {
   )
 }
 
+/** A letter with an accent has two bytes, an emoji four or more. */
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
 function wrongWith({ value, validity, minLength, maxLength }: HTMLInputElement): FieldProblem | null {
   if (validity.valueMissing) return 'missing'
   if (validity.typeMismatch) return 'notEmail'
   if (validity.patternMismatch) return 'notCode'
   // The browser counts only what the user typed into the field, not what it filled in itself.
   if (minLength > 0 && value.length < minLength) return 'tooShort'
-  if (maxLength > 0 && value.length > maxLength) return 'tooLong'
+  if (maxLength > 0 && bytesOf(value) > maxLength) return 'tooLong'
   return null
 }
