@@ -28,6 +28,11 @@ test('lets an admin find a user and change roles, effective from that user’s n
     status: 200,
     body: { version: version + 1 },
   })
+  expect(await ask('GET', '/api/v1/admin/review-queue', { as: 'chebet' })).toMatchObject({
+    status: 403,
+    body: { code: 'second_factor_required', because: 'not_set_up' },
+  })
+  await api.stack.query('insert into app.second_factor_waivers (user_id) values ($1)', [CAST.chebet.id])
   expect((await ask('GET', '/api/v1/admin/review-queue', { as: 'chebet' })).status).toBe(200)
   expect(await ask('PUT', rolesOf('chebet'), { as: 'dalmas', body })).toMatchObject({
     status: 200,

@@ -185,6 +185,7 @@ test('rejects a decision on an own report, a claimed entry or an older version',
   const roles = `/api/v1/admin/users/${CAST.baraka.id}/roles`
   const { version } = await read(roles, 'dalmas')
   await ask('PUT', roles, 'dalmas', { roles: ['admin'], reason: 'Helps with the queue.', version })
+  await api.stack.query('insert into app.second_factor_waivers (user_id) values ($1)', [CAST.baraka.id])
   const own = await report('dalmas', { category: 'robbery' })
   expect(await decide(own.id, 'approved')).toMatchObject({ status: 403, body: { code: 'own_submission' } })
   expect((await entryOf(own.id)).own).toBe(true)

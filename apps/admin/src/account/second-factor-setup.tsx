@@ -3,7 +3,7 @@
 import type { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@salama/domain/second-factor/contract'
 import { type Problem, tryCall } from '@salama/http/call'
 import { askAccount } from '@salama/ui/account/requests.ts'
-import { Button } from '@salama/ui/components/button.tsx'
+import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { ScriptForm } from '@salama/ui/components/script-form.tsx'
@@ -20,8 +20,8 @@ const readFactor = async () => {
   return result.ok ? result.reply : null
 }
 
-/** Sets up or removes the second factor of the signed-in admin. */
-export function SecondFactorSetup() {
+/** Sets up or removes the second factor of the signed-in admin. `next`: where to continue once it is on. */
+export function SecondFactorSetup({ next }: { next?: string }) {
   const t = useTranslations('secondFactor')
   const { day } = useTimes()
   const [factor, setFactor] = useState<Factor>(null)
@@ -53,7 +53,13 @@ export function SecondFactorSetup() {
         <>
           <p>{t('since', { day: day(factor.since), count: factor.recoveryCodesLeft })}</p>
           {codes.length > 0 ? <RecoveryCodes codes={codes} /> : <p className="text-soft">{t('codesLost')}</p>}
-          <Step {...remove} danger label={t('remove')} />
+          {next === undefined ? (
+            <Step {...remove} danger label={t('remove')} />
+          ) : (
+            <LinkButton variant="main" href={next}>
+              {t('continue')}
+            </LinkButton>
+          )}
         </>
       ) : begun ? (
         <>
@@ -74,7 +80,8 @@ export function SecondFactorSetup() {
         </>
       ) : (
         <>
-          <p className="text-soft">{t('offWords')}</p>
+          <p className="text-soft">{t(factor.isRequired ? 'requiredWords' : 'offWords')}</p>
+          {factor.isWaived && <p className="text-soft">{t('waivedWords')}</p>}
           <Step {...begin} label={t('setUp')} />
         </>
       )}

@@ -66,6 +66,31 @@ test('who has no recovery codes of a factor that is on is told how to get some',
   await expect.element(page.getByText(/^No recovery codes saved\? Turn it off and set it up again/)).toBeVisible()
 })
 
+test('an admin without one is told that it is needed, and goes on to the console once it is on', async () => {
+  server.answer(getSecondFactor, { ...off, isRequired: true })
+  server.answer(verifySecondFactor, { recoveryCodes: ['ABCD-EFGH'] })
+  await render(
+    <App path="/second-factor">
+      <SecondFactorSetup next="/review" />
+    </App>,
+  )
+  await expect.element(page.getByText(/^The console opens once two-step sign-in is on/)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Continue' })).not.toBeInTheDocument()
+  await button('Set up').click()
+  await code.fill('123456')
+  server.answer(getSecondFactor, on)
+  await button('Turn on').click()
+  await expect.element(page.getByText('ABCD-EFGH')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/en/review')
+  await expect.element(button('Turn off')).not.toBeInTheDocument()
+})
+
+test('the admin of a demo is told that they may go without', async () => {
+  server.answer(getSecondFactor, { ...off, isWaived: true })
+  await open()
+  await expect.element(page.getByText(/^This is the demo on one computer/)).toBeVisible()
+})
+
 test('a wrong code is said at its field and stays; after a lost answer it can be sent again', async () => {
   server.refuse(verifySecondFactor, 'wrong_code')
   const onDone = vi.fn()

@@ -60,8 +60,8 @@ async function Unknown() {
 }
 
 /**
- * The viewer of a console page. `unknown`: signed in, but the roles could not be loaded. `unproven`: an admin whose
- * session has not proven the second factor.
+ * The viewer of a console page. `unknown`: signed in, but the roles could not be loaded. `unproven`: an admin who has no
+ * second factor yet, or whose session has not proven it.
  */
 type Viewer =
   | { is: 'nobody' }
@@ -74,7 +74,7 @@ export const getViewer = cache(async (): Promise<Viewer> => {
   if (!person) return { is: 'nobody' }
   if (!person.known) return { is: 'unknown', person }
   if (!person.known.roles.includes('admin')) return { is: 'stranger', person }
-  if (person.known.needsSecondFactor) return { is: 'unproven', person }
+  if (person.known.needsSecondFactor || person.known.lacksSecondFactor) return { is: 'unproven', person }
   return { is: 'admin', person, caller: await requireCaller() }
 })
 

@@ -1,26 +1,31 @@
 import { signedInOnly } from '@salama/session'
+import { safeCallbackUrl } from '@salama/session/callback-url'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { SecondFactorForm } from '@/account/second-factor-form.tsx'
+import { SecondFactorSetup } from '@/account/second-factor-setup.tsx'
 import { titleMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = titleMetadata('secondFactor.title')
 
-/** Asks for the code of the second factor, after signing in. */
+/** Asks for the code of the second factor, after signing in; an admin without one sets it up here first. */
 export default async function Page(props: PageProps<'/[locale]/second-factor'>) {
-  const [{ person }, { locale }, t] = await Promise.all([
+  const [{ person }, { locale }, query, t] = await Promise.all([
     signedInOnly(props),
     props.params,
+    props.searchParams,
     getTranslations('secondFactor'),
   ])
-  if (person.known && !person.known.needsSecondFactor) redirect(`/${locale}/review`)
+  const next = safeCallbackUrl(query.next, `/${locale}/review`)
+  const { needsSecondFactor = true, lacksSecondFactor = false } = person.known ?? {}
+  if (!needsSecondFactor && !lacksSecondFactor) redirect(next)
   return (
     <ClientMessages of={['common', 'account', 'errors', 'secondFactor']}>
-      <SplitPage head={<PageHeader title={t('title')}>{t('askWords')}</PageHeader>}>
-        <SecondFactorForm next={`/${locale}/review`} />
+      <SplitPage head={<PageHeader title={t('title')}>{t(lacksSecondFactor ? 'setUpWords' : 'askWords')}</PageHeader>}>
+        {lacksSecondFactor ? <SecondFactorSetup next="/review" /> : <SecondFactorForm next={next} />}
       </SplitPage>
     </ClientMessages>
   )
