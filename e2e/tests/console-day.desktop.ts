@@ -5,21 +5,24 @@ import { hazardAtKoja, injuryAtKoja } from '../support/report.ts'
 import { makeAdmin } from '../support/review.ts'
 import { address, expect, expectAccessible, fillCredentials, test, watchErrors } from '../support/test.ts'
 
-test('an admin signs in with a second factor, is alerted to an injury, searches, and reads the dashboard', async ({
+test('a new admin sets up a second factor before anything else, signs in with it, is alerted to an injury, searches, and reads the dashboard', async ({
   control,
   page,
   signIn,
 }) => {
   const errors = watchErrors(page)
   await makeAdmin(control, 'eve')
+  await control.query('delete from app.second_factor_waivers where user_id = $1', [CAST.eve.id])
   const { incidentId } = await hazardAtKoja()
   await control.query(`update app.incidents set published_at = published_at - interval '8 days' where id = $1`, [
     incidentId,
   ])
 
-  // She turns the second factor on.
+  // She cannot open the console before she has turned the second factor on.
   await signIn(page, 'eve', 'admin')
-  await page.goto(`${address('admin')}/en/account`)
+  await page.goto(`${address('admin')}/en/review`)
+  await expect(page).toHaveURL(`${address('admin')}/en/second-factor`)
+  await expectAccessible(page)
   const setup = page.getByRole('region', { name: 'Two-step sign-in' })
   await setup.getByRole('button', { name: 'Set up' }).click()
   const secret = ((await setup.locator('code').textContent()) ?? '').replaceAll(' ', '')
@@ -29,7 +32,11 @@ test('an admin signs in with a second factor, is alerted to an injury, searches,
   await expect(setup.getByText('Save your recovery codes')).toBeVisible()
   await expect(setup.getByText('10 recovery codes left.')).toBeVisible()
 
+  await setup.getByRole('link', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(`${address('admin')}/en/review`)
+
   // She signs in again: with the password, and then with a code.
+  await page.goto(`${address('admin')}/en/account`)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).not.toHaveURL(/account/)
   await page.goto(`${address('admin')}/en/review`)

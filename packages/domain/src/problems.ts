@@ -35,6 +35,12 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
     shape: { role: z.enum(['surveyor', 'admin']).meta({ description: 'The required role.' }) },
     example: { role: 'admin' },
   },
+  second_factor_required: {
+    shape: {
+      because: z.literal('not_set_up').optional().meta({ description: 'The admin has to set one up first.' }),
+    },
+    example: {},
+  },
   scope_missing: {
     shape: { scope: z.enum(SCOPES).meta({ description: 'The required scope.' }) },
     example: { scope: 'incidents:read' },
