@@ -11,7 +11,17 @@ const KINDS: Kind[] = [
   { tables: ['profiles'], en: 'the name that you choose to go by', sw: 'jina unalochagua kutumia' },
   { tables: ['proven_sessions', 'deleted_users'], en: 'when you signed in', sw: 'wakati ulipoingia' },
   { tables: ['recovery_codes'], en: 'recovery codes are kept only as', sw: 'misimbo ya dharura huhifadhiwa kama' },
-  { tables: ['second_factors'], en: 'the secret of your second factor', sw: 'siri ya hatua yako ya pili' },
+  // Who may go without one is stored for the admin of a demo alone.
+  {
+    tables: ['second_factors', 'second_factor_waivers'],
+    en: 'the secret of your second factor',
+    sw: 'siri ya hatua yako ya pili',
+  },
+  {
+    tables: ['second_factor_devices'],
+    en: 'fingerprints of the browsers in which you entered its code',
+    sw: 'alama za vivinjari ambamo uliweka msimbo wake',
+  },
   {
     tables: ['external_identities'],
     en: 'another service says that you are',
