@@ -164,5 +164,14 @@ test('returns a certificate with the chosen name to anyone, and an error for a f
   })
   expect(renamed.headers.get('location')).toBe(`/sw/certificates/${code}?done=1`)
   expect(await (await check(code.toLowerCase())).json()).toMatchObject({ displayName: 'Chebet K.' })
+  const refused = await learner.send(name, '/api/me/name?locale=sw', {
+    as: 'chebet',
+    form: { displayName: 'Chebet \u{1f68c}', certificate: code },
+  })
+  expect(refused.headers.get('location')).toMatch(new RegExp(`^/sw/certificates/${code}\\?again=`))
+  const sent = { as: 'chebet' as const, json: { displayName: '\u5b89\u5168' } }
+  expect(await (await learner.send(name, '/api/me/name', sent)).json()).toMatchObject({
+    errors: [{ path: 'displayName', code: 'unprintable' }],
+  })
   expect((await check(`${code.slice(0, -1)}${code.endsWith('7') ? '8' : '7'}`)).status).toBe(404)
 })

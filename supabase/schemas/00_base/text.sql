@@ -8,6 +8,15 @@ return p_text !~ (
   '\u2060-\u206f\ue000-\uf8ff\ufeff\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3'
   '\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U0010ffff]');
 
+-- Whether certificates can print a name: Latin and Ethiopic letters, or Arabic ones alone, because a line is set in one
+-- direction. The fonts are in packages/domain/src/machinery/print.ts; a test looks for every letter in them.
+create function app.is_printable(p_text text)
+returns boolean immutable
+return p_text ~ ('^([ -~\u00a1-\u00ac\u00ae-\u00b4\u00b6-\u024f\u02bb\u02bc\u1e00-\u1eff\u2013\u2014\u2018\u2019\u201c\u201d'
+                 '\u1200-\u1248\u124a-\u124d\u1250-\u1256\u1258\u125a-\u125d\u1260-\u1288\u128a-\u128d\u1290-\u12b0'
+                 '\u12b2-\u12b5\u12b8-\u12be\u12c0\u12c2-\u12c5\u12c8-\u12d6\u12d8-\u1310\u1312-\u1315\u1318-\u135a]*'
+                 '|[\u0620-\u0652\u0670-\u06d3 ]*)$');
+
 -- A text for comparison: full-width and other forms of a letter as the letter, spaces of all widths as spaces, without
 -- invisible characters (soft hyphens, joiners, directional marks). Texts of ASCII alone, nearly all, are as they are.
 create function app.plain_text(p_text text)

@@ -46,7 +46,8 @@ begin
 end
 $$;
 
--- Set the display name of the caller, for example on a certificate; null removes it.
+-- Set the display name of the caller, for example on a certificate; null removes it. Stored with composed letters, as
+-- fonts have them.
 --
 -- Definer: nobody may touch app.profiles directly.
 -- Fails with: unauthenticated, invalid_request
@@ -54,10 +55,12 @@ create function api.choose_display_name(p_display_name text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := app.require_user();
-  v_name text := nullif(btrim(regexp_replace(p_display_name, '\s+', ' ', 'g')), '');
+  v_name text := normalize(nullif(btrim(regexp_replace(p_display_name, '\s+', ' ', 'g')), ''), nfc);
 begin
   if char_length(v_name) > 80 or not app.is_one_line(v_name) then
     perform app.fail('invalid_request', '{"path": "displayName"}');
+  elsif not app.is_printable(v_name) then
+    perform app.fail('invalid_request', '{"path": "displayName", "code": "unprintable"}');
   end if;
   -- A new row gets the language that applied to the caller without one.
   insert into app.profiles (user_id, display_name, locale, updated_at)

@@ -18,3 +18,12 @@ test('draws a picture of the size that links show, without asking another host, 
   ])
   expect(asked).not.toHaveBeenCalled()
 })
+
+test('draws the letters of Kikuyu and Kamba names, composed or not', async () => {
+  vi.spyOn(process, 'cwd').mockReturnValue(join(import.meta.dirname, '../..'))
+  const drawn = async (title: string) =>
+    Buffer.from(await drawPicture({ kind: 'Sacco', title, lines: [] })).toString('base64')
+  const [name, composed, without] = await Promise.all([drawn('Wanjir\u0169'), drawn('Wanjiru\u0303'), drawn('Wanjir')])
+  expect(composed).toBe(name)
+  expect(without).not.toBe(name)
+})

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { ImageResponse } from 'next/og'
 
-// The pictures of shared links, drawn on the server with our own font. Nothing is loaded from other hosts: for
+// The pictures of shared links, drawn on the server with our own font, and with Noto Sans for the Latin letters that it
+// lacks (ĩ, ũ). Nothing is loaded from other hosts: for
 // characters that its fonts lack the renderer would ask Google for one, so they are removed before.
 
 export type PictureWords = {
@@ -17,18 +18,24 @@ export type PictureWords = {
 }
 
 const SIZE = { width: 1200, height: 630 }
-const FONTS = '../../node_modules/@fontsource/atkinson-hyperlegible-next/files'
+const FONTS = '../../node_modules/@fontsource'
+const SUBSETS = [
+  ['atkinson-hyperlegible-next', 'latin'],
+  ['noto-sans', 'latin-ext'],
+] as const
 const WEIGHTS = [400, 700] as const
 
 let fonts: Promise<{ name: string; data: Buffer; weight: (typeof WEIGHTS)[number] }[]> | undefined
 
 const loadFonts = () =>
   Promise.all(
-    WEIGHTS.map(async (weight) => ({
-      name: 'Hyperlegible',
-      weight,
-      data: await readFile(join(process.cwd(), FONTS, `atkinson-hyperlegible-next-latin-${weight}-normal.woff`)),
-    })),
+    SUBSETS.flatMap(([name, subset]) =>
+      WEIGHTS.map(async (weight) => ({
+        name: subset === 'latin' ? 'Hyperlegible' : 'Noto',
+        weight,
+        data: await readFile(join(process.cwd(), FONTS, name, 'files', `${name}-${subset}-${weight}-normal.woff`)),
+      })),
+    ),
   )
 
 /** Drawing takes tens of milliseconds of CPU and the same link is often asked for, so pictures are cached. */
@@ -53,11 +60,12 @@ async function render(words: PictureWords): Promise<ArrayBuffer> {
   return new ImageResponse(<Picture {...words} />, { ...SIZE, fonts: await fonts }).arrayBuffer()
 }
 
-/** The characters of the font's Latin subset. */
-const UNKNOWN = /[^\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026]/g
+/** What neither font has. */
+const UNKNOWN =
+  /[^\u0020-\u007e\u00a0-\u024f\u02bb\u02bc\u1e00-\u1e9e\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026]/g
 
 const drawable = (text: string, most: number) => {
-  const known = text.replace(UNKNOWN, '').trim()
+  const known = text.normalize('NFC').replace(UNKNOWN, '').trim()
   return known.length > most ? `${known.slice(0, most - 1).trimEnd()}…` : known
 }
 
@@ -74,7 +82,7 @@ function Picture({ kind, title, lines, plate }: PictureWords) {
         flexDirection: 'column',
         background: '#14432f',
         color: '#ffffff',
-        fontFamily: 'Hyperlegible',
+        fontFamily: 'Hyperlegible, Noto',
         padding: '56px 72px 0',
       }}
     >

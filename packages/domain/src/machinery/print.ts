@@ -4,8 +4,10 @@ import PDFDocument from 'pdfkit'
 import encodeQR from 'qr'
 import { PRINTED } from '../shared/qr.ts'
 
-// What every printed file shares: the apps' fonts, which the PDF embeds, and a QR code as vector shapes, so that it
-// prints the same everywhere and at any size.
+// What every printed file shares: the fonts, of which the PDF embeds the letters that it uses, and a QR code as vector
+// shapes, so that it prints the same everywhere and at any size. The apps' font has few letters beyond those of English
+// and Swahili, not even ĩ and ũ: a text with another one is in Noto Sans, Arabic and Ethiopic in theirs. No font is read
+// before a text needs it.
 
 export type Box = { x: number; y: number; width: number; height: number }
 export type Pdf = PDFKit.PDFDocument
@@ -14,16 +16,39 @@ export const INK = '#12261d'
 export const BAND = '#ffc72c'
 export const MM = 72 / 25.4
 
-/** The apps' fonts in a format for embedding in a PDF. Found from the working directory, because bundlers move code. */
-function fontFile(weight: 400 | 700): string {
+/** By package and subset, and which letters each is for, the first that fits; the last one for all others. */
+const FONTS = [
+  { name: 'noto-sans-arabic', subset: 'arabic', letters: /\p{scx=Arabic}/u },
+  { name: 'noto-sans-ethiopic', subset: 'ethiopic', letters: /\p{sc=Ethiopic}/u },
+  { name: 'noto-sans', subset: 'latin', letters: /[\0-\u00ff\u0131\u0152\u0153\u02bb\u02bc\u2000-\u206f]/ },
+  { name: 'noto-sans', subset: 'vietnamese', letters: /[\u1ea0-\u1ef9]/ },
+  { name: 'noto-sans', subset: 'latin-ext', letters: /./su },
+] as const
+const OWN = { name: 'atkinson-hyperlegible-next', subset: 'latin' } as const
+const OWN_LETTERS = /^[ -~\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026]*$/
+const WEIGHTS = { plain: 400, bold: 700 } as const
+/** Of the apps' font, in parts of the size: all fonts of a line stand on one baseline. */
+const ASCENT = 0.95
+
+type Font = { name: string; subset: string }
+
+/** A font in a format for embedding in a PDF. Found from the working directory, because bundlers move code. */
+export function fontFile({ name, subset }: Font, weight: 'plain' | 'bold'): string {
   const require = createRequire(join(process.cwd(), 'package.json'))
-  const name = [
-    '@fontsource',
-    'atkinson-hyperlegible-next',
-    'files',
-    `atkinson-hyperlegible-next-latin-${weight}-normal.woff`,
-  ]
-  return require.resolve(name.join('/'))
+  return require.resolve(`@fontsource/${name}/files/${name}-${subset}-${WEIGHTS[weight]}-normal.woff`)
+}
+
+/** The parts of a text, each with the font that has its letters. A space belongs to what it follows, as in Arabic. */
+export function fontRuns(text: string): { text: string; font: Font }[] {
+  if (OWN_LETTERS.test(text)) return [{ text, font: OWN }]
+  const runs: { text: string; font: Font }[] = []
+  for (const letter of text.normalize('NFC')) {
+    const last = runs.at(-1)
+    const font = letter === ' ' && last ? last.font : FONTS.find(({ letters }) => letters.test(letter))
+    if (last && (font === undefined || font === last.font)) last.text += letter
+    else if (font) runs.push({ text: letter, font })
+  }
+  return runs
 }
 
 /** A PDF that `draw` fills; its first page is added there. */
@@ -40,7 +65,6 @@ export async function drawPdf(
     ...(options.layout && { layout: options.layout }),
     info: { Title: options.title.slice(0, 200), Creator: 'Salama' },
   })
-  pdf.registerFont('plain', fontFile(400)).registerFont('bold', fontFile(700))
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -60,12 +84,23 @@ export function line(
   font: 'plain' | 'bold',
   size: number,
 ) {
-  pdf.font(font).fontSize(size)
-  const fits = Math.min(size, (size * width) / pdf.widthOfString(text))
-  pdf
-    .fontSize(fits)
-    .fillColor(INK)
-    .text(text, x, y, { width: width + 1, align: 'center', lineBreak: false })
+  // With `features` a run is shaped as a whole, right to left where its letters are: else word by word.
+  const whole = { features: [], lineBreak: false }
+  const runs = fontRuns(text).map((run) => {
+    const file = fontFile(run.font, font)
+    return { ...run, file, width: pdf.font(file).fontSize(size).widthOfString(run.text, whole) }
+  })
+  const needed = runs.reduce((sum, run) => sum + run.width, 0)
+  const scale = Math.min(1, width / needed)
+  let at = x + (width - needed * scale) / 2
+  for (const run of runs) {
+    pdf
+      .font(run.file)
+      .fontSize(size * scale)
+      .fillColor(INK)
+      .text(run.text, at, y + ASCENT * size * scale, { ...whole, baseline: 'alphabetic' })
+    at += run.width * scale
+  }
 }
 
 /** A QR code with its quiet zone, dark on white. */

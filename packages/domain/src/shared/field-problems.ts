@@ -12,6 +12,7 @@ export const FIELD_PROBLEMS = {
   required: 'Required with the other values.',
   unknown: 'Unknown parameter or field.',
   repeated: 'Sent more than once.',
+  unprintable: 'Has letters that cannot be printed: Latin and Ethiopic ones can, and Arabic ones alone.',
   invalid_cursor: 'The cursor is invalid for these parameters, or has expired.',
 } as const
 

@@ -1,3 +1,4 @@
+import { OneLine } from '@salama/domain/shared'
 import { appUrls, readSavedForm } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { Button, buttonClass, LinkButton } from '@salama/ui/components/button.tsx'
@@ -17,6 +18,9 @@ import { CourseCard } from '@/courses/course-row.tsx'
 import { findLearner, listCourses } from '@/courses/find-course.ts'
 import { pathOf } from '@/courses/steps.ts'
 import { pageMetadata } from '@/page-metadata.ts'
+
+/** Whether nothing is wrong with a refused name but that its letters cannot be printed. */
+const isName = (text: string | undefined) => OneLine.max(80).safeParse(text).success
 
 type Props = PageProps<'/[locale]/certificates/[code]'>
 
@@ -60,7 +64,7 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
         maxLength={80}
         autoComplete="name"
         defaultValue={saved?.values.displayName?.[0] ?? certificate.displayName ?? ''}
-        error={saved ? t('nameWrong') : undefined}
+        error={saved ? t(isName(saved.values.displayName?.[0]) ? 'nameUnprintable' : 'nameWrong') : undefined}
         className="w-full max-w-md"
       />
       <Button type="submit" {...(certificate.displayName === null && { variant: 'main' as const })}>
