@@ -1,18 +1,8 @@
 /** How much of a whole is done: the label above a bar, which fills in the ink of things that are well. */
-export function Meter({
-  label,
-  value,
-  max,
-  className,
-}: {
-  label: string
-  value: number
-  max: number
-  className?: string
-}) {
+export function Meter({ label, value, max }: { label: string; value: number; max: number }) {
   const share = max > 0 ? Math.min(1, value / max) : 0
   return (
-    <div className={`flex flex-col gap-1.5 ${className ?? ''}`}>
+    <div className="flex flex-col gap-1.5">
       <p className="text-lg font-bold">{label}</p>
       <div
         role="progressbar"

@@ -12,6 +12,4 @@ export const SignIcon = ({
 }) => <span aria-hidden="true" className={cx('sign', `sign-${of}`, className)} />
 
 /** The icon of a category, always beside its name. */
-export const CategoryIcon = ({ category, className }: { category: Category; className?: string }) => (
-  <SignIcon of={CATEGORIES[category].icon} {...(className && { className })} />
-)
+export const CategoryIcon = ({ category }: { category: Category }) => <SignIcon of={CATEGORIES[category].icon} />
