@@ -15,7 +15,8 @@ const count = (/** @type {RegExp} */ pattern, texts = sources) =>
   texts.reduce((total, text) => total + (text.match(pattern)?.length ?? 0), 0)
 /** In a comment `any` is an ordinary word. */
 const withoutComments = sources.map((text) => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*/g, ''))
-const isTest = (/** @type {string} */ name) => /\.test\.tsx?$|(^|\/)(test|e2e)\//.test(name)
+const isTest = (/** @type {string} */ name) =>
+  /\.test\.tsx?$|(^|\/)(test|testing|e2e)\/|(-in-test|\/testing)\.tsx?$/.test(name)
 
 const handlers = files.filter((name) => /^apps\/api\/app\/api\/v1\/.*route\.ts$/.test(name))
 const sizes = handlers.map(lines).sort((a, b) => a - b)
@@ -37,3 +38,22 @@ console.log(`| measure | now |
 | largest hand-written file | ${largest && `\`${largest}\`, ${lines(largest)} lines`} |
 | lines of TypeScript and SQL, without tests | ${sum(files.filter((name) => !isTest(name)))} |
 | lines of tests | ${sum(files.filter(isTest))} |`)
+
+/** Lines that are not empty, and files. */
+const inAll = (/** @type {string[]} */ names) =>
+  names.length > 0 ? `${sum(names).toLocaleString('en')} in ${names.length.toLocaleString('en')}` : '–'
+const isSql = (/** @type {string} */ name) => name.endsWith('.sql')
+/** @param {string} part @param {string[]} names */
+const row = (part, names) => {
+  const product = names.filter((name) => !isTest(name))
+  const kinds = [product.filter((name) => !isSql(name)), product.filter(isSql), names.filter(isTest)]
+  return `| ${part} | ${kinds.map(inAll).join(' | ')} |`
+}
+const byPart = Map.groupBy(
+  files.filter((name) => name.includes('/')),
+  (name) => /^(apps|packages|supabase)\/[^/]+|^[^/]+/.exec(name)?.[0] ?? '',
+)
+const parts = [...byPart].sort(([a], [b]) => a.localeCompare(b))
+console.log(['', '| part | product | SQL | tests |', '|---|---|---|---|'].join('\n'))
+for (const [part, names] of parts) console.log(row(`\`${part}\``, names))
+console.log(row('all', [...byPart.values()].flat()))
