@@ -97,7 +97,7 @@ function random(bytes = 32) {
 
 /** Credentials are signed with RS256, which every verifier of Open Badges knows. */
 function makeBadgeKey() {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 3072 })
   return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url')
 }
 
