@@ -52,7 +52,8 @@ function finish(response: Reply | Response, always: ReplyHeaders, requestId: str
     if (header === 'vary') response.headers.append(header, value)
     else response.headers.set(header, value)
   response.headers.set('x-request-id', requestId)
-  if (settings().APP_URL?.startsWith('https:')) response.headers.set('strict-transport-security', 'max-age=31536000')
+  if (settings().APP_URL?.startsWith('https:'))
+    response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
 
 type LogLine = {

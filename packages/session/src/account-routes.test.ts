@@ -1,3 +1,4 @@
+import { log } from '@salama/http'
 import { describe, expect, test, vi } from 'vitest'
 import { hasEnded } from './known-sessions.ts'
 import { nowS, type Session } from './session-cookie.ts'
@@ -374,4 +375,17 @@ test('rejects cross-site requests', async () => {
 
 test.each(['constructor', 'recover', ''])('there is no action “%s”', async (action) => {
   await expect(post(action, {})).resolves.toEqual(problem(404, 'not_found'))
+})
+
+test('logs which form of signing in was sent and whether it succeeded, and not by whom', async () => {
+  const written = vi.spyOn(log, 'info')
+  await post('code', { ...signIn, email: AMINA })
+  await post('sign-in', { ...signIn, email: AMINA, password: 'wrong-password' })
+  await post('no-such-form', {})
+  expect(written.mock.calls.map(([line]) => line)).toMatchObject([
+    { operation: 'account code', status: 200 },
+    { operation: 'account sign-in', status: 422 },
+    { operation: 'account', status: 404 },
+  ])
+  expect(JSON.stringify(written.mock.calls)).not.toContain(AMINA)
 })

@@ -64,10 +64,11 @@ const SessionClaim = z.object({ session_id: z.uuid() })
  * or a problem; to a form without scripts, a redirect.
  */
 export function accountRoutes(): { POST: Handler } {
-  const POST: Handler = (request, context) =>
-    respond(request, 'account', async (_, always) => {
-      const { action = '' } = await context.params
-      const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
+  const POST: Handler = async (request, context) => {
+    const { action = '' } = await context.params
+    const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
+    // The log tells what of signing in was tried, and its status whether it succeeded.
+    return respond(request, act ? `account ${action}` : 'account', async (_, always) => {
       if (!act) throw new DomainError('not_found')
       requireSameSite(request)
       await limitAddress(request, 'accounts', always, await browserName(readCookiesOf(request)))
@@ -76,5 +77,6 @@ export function accountRoutes(): { POST: Handler } {
       for (const cookie of done?.cookies ?? []) headers.append('set-cookie', cookie)
       return Response.json({ done: true, ...(done && { next: done.next }) }, { headers })
     })
+  }
   return { POST: withForm(POST, pageOfForm, { unsaved: ['password', 'code'] }) }
 }

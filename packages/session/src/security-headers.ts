@@ -16,7 +16,7 @@ const POLICY = {
   'connect-src': ["'self'", ...(IS_DEVELOPMENT ? ['ws:'] : [])],
   'worker-src': ["'self'", 'blob:'],
   'object-src': ["'none'"],
-  'base-uri': ["'self'"],
+  'base-uri': ["'none'"],
   'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
 }
@@ -47,5 +47,6 @@ const HEADERS = {
 export function setPageHeaders(headers: Headers, nonce?: string): void {
   headers.set('content-security-policy', contentPolicy(nonce))
   for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value)
-  if (appEnv().APP_URL.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000')
+  if (appEnv().APP_URL.startsWith('https:'))
+    headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
