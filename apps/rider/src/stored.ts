@@ -1,7 +1,9 @@
-// JSON in a storage of the browser. It may be blocked, full or hold something else: then nothing is stored, which each
-// reader handles anyway. The storage is a function, because a browser that blocks it throws where it is named.
+import type { DeviceStore } from '@salama/http/device-storage'
 
-export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+// JSON in a storage of this device. It may be blocked, full or hold something else: then nothing is stored, which each
+// reader handles anyway.
+
+export type Store = Pick<DeviceStore, 'getItem' | 'setItem' | 'removeItem'>
 
 /** What a key holds; null without a readable value. */
 export function readStored(store: () => Pick<Store, 'getItem'>, key: string): unknown {
@@ -14,11 +16,7 @@ export function readStored(store: () => Pick<Store, 'getItem'>, key: string): un
 
 /** Stores a value, or removes the key with null; false when storage fails. */
 export function writeStored(store: () => Store, key: string, value: unknown): boolean {
-  try {
-    if (value === null) store().removeItem(key)
-    else store().setItem(key, JSON.stringify(value))
-    return true
-  } catch {
-    return false
-  }
+  if (value !== null) return store().setItem(key, JSON.stringify(value))
+  store().removeItem(key)
+  return true
 }

@@ -1,4 +1,5 @@
 import { type Route, tryCall } from '@salama/http/call'
+import { deleteDatabase, deviceStore, listDatabases } from '@salama/http/device-storage'
 
 // The signed-in account, as far as the outbox needs it: a hash that distinguishes accounts on one phone and names
 // nobody. The server computes the same from its session (packages/session/src/as-account.ts).
@@ -24,13 +25,7 @@ export async function currentAccount(): Promise<string | null> {
   return accountKey
 }
 
-export function remembered(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
+export const remembered = (): string | null => deviceStore.getItem(KEY)
 
 /** The account has changed: its data must not be on the next page, online or offline. */
 export const clearAccount = () => remember(null)
@@ -43,28 +38,10 @@ export const clearAccount = () => remember(null)
 export async function eraseAccount(accountKey: string | null): Promise<void> {
   clearAccount()
   if (accountKey === null) return
-  eraseValues(accountKey)
-  if (!globalThis.indexedDB?.databases) return
-  const databases = await indexedDB.databases().catch(() => [])
-  await Promise.all(databases.map(({ name }) => (name?.endsWith(`.${accountKey}`) ? erase(name) : undefined)))
+  for (const name of deviceStore.keys()) if (name.endsWith(`.${accountKey}`)) deviceStore.removeItem(name)
+  const databases = await listDatabases()
+  await Promise.all(databases.map((name) => (name.endsWith(`.${accountKey}`) ? deleteDatabase(name) : undefined)))
 }
-
-function eraseValues(accountKey: string): void {
-  try {
-    for (const name of Object.keys(localStorage)) if (name.endsWith(`.${accountKey}`)) localStorage.removeItem(name)
-  } catch {
-    // Without storage there is none.
-  }
-}
-
-/** Also resolves while an open page blocks the deletion: the database is deleted when that page is closed. */
-const erase = (name: string) =>
-  new Promise<void>((resolve) => {
-    const request = indexedDB.deleteDatabase(name)
-    request.onsuccess = () => resolve()
-    request.onerror = () => resolve()
-    request.onblocked = () => resolve()
-  })
 
 /** Calls back when another tab reports a change of account; returns the unsubscribe function. */
 export function onAccountChange(listener: (account: string | null) => void): () => void {
@@ -74,10 +51,6 @@ export function onAccountChange(listener: (account: string | null) => void): () 
 }
 
 function remember(accountKey: string | null): void {
-  try {
-    if (accountKey === null) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, accountKey)
-  } catch {
-    // Without storage it is fetched each time.
-  }
+  if (accountKey === null) deviceStore.removeItem(KEY)
+  else deviceStore.setItem(KEY, accountKey)
 }

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDatabase } from '@salama/http/device-storage'
 import { hasPassed, isClockSet } from './elapsed.ts'
 import type { Entry, Item, ItemFile } from './items.ts'
 
@@ -33,7 +33,7 @@ const ON_DISK = { durability: 'strict' } as const
 const OPEN_MS = 10_000
 
 async function open<Content, Reply>(name: string, lost: () => void): Promise<IDBPDatabase<Schema<Content, Reply>>> {
-  const opening = openDB<Schema<Content, Reply>>(name, 1, {
+  const opening = openDatabase<Schema<Content, Reply>>(name, 1, {
     upgrade: (db) => {
       db.createObjectStore('items', { keyPath: 'id' })
       db.createObjectStore('files', { keyPath: 'id' }).createIndex('itemId', 'itemId')

@@ -1,11 +1,13 @@
+import { deviceStore } from '@salama/http/device-storage'
+
 const KEY = 'salama-alert-sound'
 
 /** A choice of this browser: a sound is for the room that it is in. Off until somebody asks for it. */
-export const isSoundOn = () => localStorage.getItem(KEY) === 'on'
+export const isSoundOn = () => deviceStore.getItem(KEY) === 'on'
 
 export function setSound(isOn: boolean): void {
-  if (isOn) localStorage.setItem(KEY, 'on')
-  else localStorage.removeItem(KEY)
+  if (isOn) deviceStore.setItem(KEY, 'on')
+  else deviceStore.removeItem(KEY)
 }
 
 /** Two short tones. Silent where the browser does not allow sound before a click. */

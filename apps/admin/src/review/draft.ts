@@ -1,4 +1,5 @@
 import type { ReviewDecision } from '@salama/domain/review-entries/contract'
+import { tabStore } from '@salama/http/device-storage'
 import { useEffect, useState } from 'react'
 
 /** The input of a decision that is not saved. */
@@ -15,7 +16,7 @@ function isDraft(value: unknown): value is Draft {
 
 function read(key: string): Draft {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '')
+    const stored: unknown = JSON.parse(tabStore.getItem(key) ?? '')
     return isDraft(stored) ? stored : EMPTY
   } catch {
     return EMPTY // nothing stored, or storage is unavailable
@@ -30,19 +31,11 @@ export function useDraft(entryId: string, decision: ReviewDecision) {
   const key = keyOf(entryId, decision)
   const [draft, setDraft] = useState(() => read(key))
   useEffect(() => {
-    try {
-      if (draft !== EMPTY) sessionStorage.setItem(key, JSON.stringify(draft))
-    } catch {
-      // Storage is full or blocked: the input is only in the form.
-    }
+    if (draft !== EMPTY) tabStore.setItem(key, JSON.stringify(draft)) // else the input is only in the form
   }, [key, draft])
   return { draft, change: (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part })) }
 }
 
 export function clearDraft(entryId: string, decision: ReviewDecision): void {
-  try {
-    sessionStorage.removeItem(keyOf(entryId, decision))
-  } catch {
-    // Storage is unavailable: nothing was stored.
-  }
+  tabStore.removeItem(keyOf(entryId, decision))
 }

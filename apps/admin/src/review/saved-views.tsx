@@ -1,5 +1,6 @@
 'use client'
 
+import { deviceStore } from '@salama/http/device-storage'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
@@ -22,20 +23,15 @@ const KEY = 'review-views'
 
 function readViews(): View[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const stored: unknown = JSON.parse(deviceStore.getItem(KEY) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isView).slice(0, MAX_VIEWS) : []
   } catch {
     return []
   }
 }
 
-function writeViews(views: View[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(views))
-  } catch {
-    // Storage is full or blocked: the views last until the page is closed.
-  }
-}
+/** Without storage the views last until the page is closed. */
+const writeViews = (views: View[]) => deviceStore.setItem(KEY, JSON.stringify(views))
 
 /** Filters under a name, saved in this browser. Each is a link, so that it can be shared and bookmarked. */
 export function SavedViews({ filter, onChoose }: { filter: QueueFilter; onChoose: (filter: QueueFilter) => void }) {

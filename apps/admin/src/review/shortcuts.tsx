@@ -1,5 +1,6 @@
 'use client'
 
+import { deviceStore } from '@salama/http/device-storage'
 import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -17,21 +18,11 @@ export type Shortcut = { keys: readonly string[]; name: ShortcutName; run: () =>
 
 const OFF = 'review-shortcuts-off'
 const listeners = new Set<() => void>()
-const isOff = () => {
-  try {
-    return localStorage.getItem(OFF) !== null
-  } catch {
-    return false
-  }
-}
+const isOff = () => deviceStore.getItem(OFF) !== null
 
 function setOff(off: boolean): void {
-  try {
-    if (off) localStorage.setItem(OFF, '1')
-    else localStorage.removeItem(OFF)
-  } catch {
-    // Storage is unavailable: the default stays.
-  }
+  if (off) deviceStore.setItem(OFF, '1')
+  else deviceStore.removeItem(OFF)
   for (const listener of listeners) listener()
 }
 

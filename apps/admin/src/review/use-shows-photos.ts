@@ -1,5 +1,6 @@
 'use client'
 
+import { deviceStore } from '@salama/http/device-storage'
 import { useLayoutEffect, useState } from 'react'
 
 const PHOTOS_OFF = 'review-list-photos-off'
@@ -8,22 +9,14 @@ const PHOTOS_OFF = 'review-list-photos-off'
 export function useShowsPhotos(): [boolean, (on: boolean) => void] {
   const [isOn, setIsOn] = useState(false)
   useLayoutEffect(() => {
-    try {
-      setIsOn(localStorage.getItem(PHOTOS_OFF) === null)
-    } catch {
-      setIsOn(true)
-    }
+    setIsOn(deviceStore.getItem(PHOTOS_OFF) === null)
   }, [])
   return [
     isOn,
     (on) => {
       setIsOn(on)
-      try {
-        if (on) localStorage.removeItem(PHOTOS_OFF)
-        else localStorage.setItem(PHOTOS_OFF, '1')
-      } catch {
-        // Storage is unavailable: it lasts until the page is closed.
-      }
+      if (on) deviceStore.removeItem(PHOTOS_OFF)
+      else deviceStore.setItem(PHOTOS_OFF, '1')
     },
   ]
 }

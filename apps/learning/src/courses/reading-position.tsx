@@ -1,5 +1,6 @@
 'use client'
 
+import { deviceStore } from '@salama/http/device-storage'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 
@@ -50,7 +51,7 @@ type Places = Record<string, number>
 
 function readAll(): Places {
   try {
-    const saved: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    const saved: unknown = JSON.parse(deviceStore.getItem(KEY) ?? '{}')
     const isPlaces = typeof saved === 'object' && saved !== null
     return isPlaces ? Object.fromEntries(Object.entries(saved).filter(([, at]) => Number.isInteger(at))) : {}
   } catch {
@@ -58,13 +59,9 @@ function readAll(): Places {
   }
 }
 
-function writeAll(places: Places): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(places).slice(-MAX_POSITIONS))))
-  } catch {
-    // Then the lesson opens at the top.
-  }
-}
+/** Without storage a lesson opens at the top. */
+const writeAll = (places: Places) =>
+  deviceStore.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(places).slice(-MAX_POSITIONS))))
 
 /** The index of the paragraph, or null for the top. */
 const readReadingPosition = (lesson: string): number | null => readAll()[lesson] ?? null

@@ -1,3 +1,4 @@
+import { deviceStore } from '@salama/http/device-storage'
 import type { Mark } from '@/outbox/content.ts'
 import { sendCompletion } from '@/outbox/send-completion.ts'
 
@@ -14,7 +15,7 @@ const idOf = ({ moduleId, item }: Mark) => `${moduleId}/${item}`
 
 export function readWork(): GuestWork[] {
   try {
-    const saved: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const saved: unknown = JSON.parse(deviceStore.getItem(KEY) ?? '[]')
     return Array.isArray(saved) ? saved : []
   } catch {
     return []
@@ -24,7 +25,7 @@ export function readWork(): GuestWork[] {
 /** Keeps a lesson, or the last answers to a quiz. @throws when storage is unavailable */
 export function keepWork(work: GuestWork): void {
   const others = readWork().filter((each) => idOf(each) !== idOf(work))
-  localStorage.setItem(KEY, JSON.stringify([...others, work].slice(-MAX_ITEMS)))
+  if (!deviceStore.setItem(KEY, JSON.stringify([...others, work].slice(-MAX_ITEMS)))) throw new Error('Not stored')
 }
 
 /**
@@ -39,8 +40,8 @@ export async function mergeWork(): Promise<number> {
     const { arrived } = await sendCompletion(mark, title)
     arrived.catch(() => null) // the outbox shows it
     const rest = readWork().filter((each) => idOf(each) !== idOf(mark))
-    if (rest.length > 0) localStorage.setItem(KEY, JSON.stringify(rest))
-    else localStorage.removeItem(KEY)
+    if (rest.length > 0) deviceStore.setItem(KEY, JSON.stringify(rest))
+    else deviceStore.removeItem(KEY)
   }
   return all.length
 }

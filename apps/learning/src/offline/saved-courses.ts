@@ -2,9 +2,9 @@ import type { readLearningCourse } from '@salama/domain/learning/app-contract'
 import type { CourseContent } from '@salama/domain/learning/contract'
 import type { getLearningProgress } from '@salama/domain/learning/progress-contract'
 import { call, tryCall } from '@salama/http/call'
+import { askToKeep, type DBSchema, openDatabase } from '@salama/http/device-storage'
 import type { AppLinks } from '@salama/ui/components/markdown.tsx'
 import type { Locale } from '@salama/ui/i18n/locales.ts'
-import { type DBSchema, openDB } from 'idb'
 import type { z } from 'zod'
 
 // Courses that were saved on this phone, complete in both languages with pictures. They are the same for everybody. The
@@ -47,7 +47,7 @@ async function use<T>(work: (db: Awaited<ReturnType<typeof open>>) => Promise<T>
 }
 
 const open = () =>
-  openDB<Saved>(CHANNEL, 1, {
+  openDatabase<Saved>(CHANNEL, 1, {
     upgrade: (db) => {
       db.createObjectStore('courses', { keyPath: 'slug' })
       db.createObjectStore('progress')
@@ -70,7 +70,7 @@ export async function saveCourse(slug: string, addresses: AppLinks['addresses'])
   const course = { slug, version: en.version, keptAt: Date.now(), bytes, content: { en, sw }, addresses }
   await use((db) => db.put('courses', course))
   // Asks the browser not to evict the storage; saving works either way.
-  await navigator.storage?.persist?.().catch(() => null)
+  await askToKeep()
   return course
 }
 

@@ -1,3 +1,4 @@
+import { tabStore } from '@salama/http/device-storage'
 import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { ANSWER_FIELD } from './answers.ts'
 import type { Result } from './feedback.tsx'
@@ -32,7 +33,7 @@ function fieldsIn(form: HTMLFormElement): Fields {
 
 function read(key: string): Fields {
   try {
-    const saved: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    const saved: unknown = JSON.parse(tabStore.getItem(key) ?? '{}')
     const fields = typeof saved === 'object' && saved !== null ? Object.entries(saved) : []
     return Object.fromEntries(fields.filter(([, values]) => Array.isArray(values)))
   } catch {
@@ -40,11 +41,11 @@ function read(key: string): Fields {
   }
 }
 
-const save = (key: string, fields: Fields) => sessionStorage.setItem(key, JSON.stringify(fields))
+const save = (key: string, fields: Fields) => tabStore.setItem(key, JSON.stringify(fields))
 
 export const saveAnswers = (quiz: Quiz, form: HTMLFormElement) => withKey(quiz, (key) => save(key, fieldsIn(form)))
 
-export const clearAnswers = (quiz: Quiz) => withKey(quiz, (key) => sessionStorage.removeItem(key))
+export const clearAnswers = (quiz: Quiz) => withKey(quiz, (key) => tabStore.removeItem(key))
 
 /**
  * For a newly mounted form: restores the saved input, and saves what was entered before hydration. `arrivedAt`: when
@@ -54,9 +55,9 @@ export const clearAnswers = (quiz: Quiz) => withKey(quiz, (key) => sessionStorag
 export const resumeAnswers = (quiz: Quiz, form: HTMLFormElement, arrivedAt: string | null) =>
   withKey(quiz, (key) => {
     const lastKey = `${key}.arrived`
-    if (arrivedAt !== null && sessionStorage.getItem(lastKey) !== arrivedAt) {
-      sessionStorage.removeItem(key)
-      return sessionStorage.setItem(lastKey, arrivedAt)
+    if (arrivedAt !== null && tabStore.getItem(lastKey) !== arrivedAt) {
+      tabStore.removeItem(key)
+      return tabStore.setItem(lastKey, arrivedAt)
     }
     fillIn(form, read(key))
     const there = fieldsIn(form)

@@ -2,6 +2,7 @@
 
 import type { Follow, follow, listFollows } from '@salama/domain/alerts/contract'
 import { type CallRequest, tryCall } from '@salama/http/call'
+import { deviceStore } from '@salama/http/device-storage'
 import { useEffect, useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '@/stored.ts'
 
@@ -21,7 +22,7 @@ const listeners = new Set<() => void>()
 function setFollows(next: Follows): void {
   known = next
   // Without storage the badge is missing.
-  writeStored(() => localStorage, KEY, next.data.length > 0 || next.unread > 0 ? 1 : null)
+  writeStored(() => deviceStore, KEY, next.data.length > 0 || next.unread > 0 ? 1 : null)
   for (const listener of listeners) listener()
 }
 
@@ -35,7 +36,7 @@ export function readFollows(): Promise<void> {
 }
 
 /** Whether this browser has followed something before. */
-export const hasFollowed = () => readStored(() => localStorage, KEY) !== null
+export const hasFollowed = () => readStored(() => deviceStore, KEY) !== null
 
 export const noteFollow = (made: Follow) =>
   setFollows({ unread: known?.unread ?? 0, data: [made, ...(known?.data ?? []).filter(({ id }) => id !== made.id)] })

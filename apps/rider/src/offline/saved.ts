@@ -1,6 +1,6 @@
 import type { listMainStages, PointOfInterest } from '@salama/domain/network/contract'
 import { tryCall } from '@salama/http/call'
-import { type DBSchema, openDB } from 'idb'
+import { type DBSchema, openDatabase } from '@salama/http/device-storage'
 import type { Loaded } from '@/nearby/fetch-nearby.ts'
 import type { NearbyQuery } from '@/nearby/query.ts'
 
@@ -15,7 +15,7 @@ interface Saved extends DBSchema {
 }
 
 const open = () =>
-  openDB<Saved>('salama-rider.kept', 1, {
+  openDatabase<Saved>('salama-rider.kept', 1, {
     upgrade: (db) => {
       db.createObjectStore('lists')
       db.createObjectStore('stages', { keyPath: 'id' })

@@ -1,6 +1,7 @@
 'use client'
 
 import { MAX_ADDITIONS, MAX_PHOTOS } from '@salama/domain/shared'
+import { tabStore } from '@salama/http/device-storage'
 import type { ItemFile } from '@salama/outbox/items.ts'
 import { StorageProblem } from '@salama/outbox/store.ts'
 import { isPhoto, usePhotos } from '@salama/outbox/use-photos.ts'
@@ -84,7 +85,7 @@ function AddText({ id }: { id: string }) {
 // What somebody has typed is kept for a reload of the tab: phones discard pages while their camera or another app is
 // open. It is gone with the tab, and once it is sent.
 
-const store = () => sessionStorage
+const store = () => tabStore
 const keyOf = (id: string) => `salama-rider.addition.${id}`
 
 function readAddition(id: string): TypedAddition {

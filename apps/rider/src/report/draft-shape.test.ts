@@ -3,7 +3,7 @@ import { type Draft, newDraft, readDraft } from './draft.ts'
 
 const nothing = () => undefined
 const read = (stored: object) =>
-  readDraft({ getItem: () => JSON.stringify(stored), setItem: nothing, removeItem: nothing })
+  readDraft({ getItem: () => JSON.stringify(stored), setItem: () => true, removeItem: nothing })
 const draft: Draft = {
   ...newDraft(),
   category: 'crash',

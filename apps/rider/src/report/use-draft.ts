@@ -1,5 +1,6 @@
 'use client'
 
+import { canKeep, deviceStore } from '@salama/http/device-storage'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { reportOutbox } from '@/outbox/report-outbox.ts'
 import { lastVehicle, rememberVehicle } from '@/vehicle/last-vehicle.ts'
@@ -31,7 +32,7 @@ function readAddress(): Asked {
 
 /** Where the form asks for a vehicle, it begins with the one that was scanned or looked up last. */
 export function withLastVehicle(draft: Draft): Draft {
-  const last = lastVehicle(localStorage)
+  const last = lastVehicle(deviceStore)
   return draft.vehicle === undefined && showsVehicle(draft) && last !== null
     ? { ...draft, vehicle: asVehicle(last) }
     : draft
@@ -54,13 +55,14 @@ export function useDraft() {
 
   // Before the page dispatches `hydrated`: a category that was pressed early is chosen then.
   useLayoutEffect(() => {
-    const before = readDraft(localStorage)
+    const before = readDraft(deviceStore)
     const address = readAddress()
     setAsked(address)
     setFound(before?.category !== undefined)
+    setIsSaved(canKeep())
     // The vehicle's page may have been left before it could remember it.
     const { vehicle } = withVehicle(newDraft(), address.vehicle)
-    if (vehicle?.kind === 'plate') rememberVehicle(localStorage, vehicle.text)
+    if (vehicle?.kind === 'plate') rememberVehicle(deviceStore, vehicle.text)
     const linked = withLinkedCategory(withVehicle(before ?? newDraft(), address.vehicle), address.category)
     latest.current = withLastVehicle(linked)
     setDraft(latest.current)
@@ -68,11 +70,11 @@ export function useDraft() {
 
   const change = (changed: Draft) => {
     set(changed)
-    setIsSaved(saveDraft(localStorage, changed))
+    setIsSaved(saveDraft(deviceStore, changed))
   }
   /** The report is queued or received: starts a new draft. */
   const handOver = () => {
-    discardDraft(localStorage)
+    discardDraft(deviceStore)
     setFound(false)
     set(newDraft())
   }

@@ -1,7 +1,7 @@
 import { search } from '@salama/domain/search/contract'
 import { person, render, screen, waitFor } from '@salama/ui/testing/dom.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { App, riderServer } from '@/testing.ts'
 import { SearchBox } from './search-box.tsx'
 
@@ -66,4 +66,20 @@ test('a search without a hit says so, and stays in the address', async () => {
   await amina.type(box(), 'zzzz')
   expect(await screen.findByText(/“?zzzz/, { selector: 'h2,h3,p' })).toBeVisible()
   await waitFor(() => expect(window.location.search).toBe('?q=zzzz'))
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('searches where site data are blocked, and says that nothing is kept', async () => {
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  })
+  const amina = person()
+  open()
+  expect(await screen.findByText(/This browser stores nothing/)).toBeTruthy()
+  await amina.click(screen.getByLabelText('Save my searches on this phone'))
+  await amina.type(box(), 'koja')
+  expect(await firstHit()).toBeTruthy()
 })

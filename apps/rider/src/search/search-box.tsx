@@ -3,6 +3,7 @@
 import type { search } from '@salama/domain/search/contract'
 import { MAX_SEARCH } from '@salama/domain/shared'
 import { call, problemIn } from '@salama/http/call'
+import { canKeep, deviceStore } from '@salama/http/device-storage'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { TextInput, Tick } from '@salama/ui/components/controls.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
@@ -26,8 +27,10 @@ export function SearchBox({ initial }: { initial: Found | null }) {
   const { hits, problem, isFound, again } = useLiveSearch(q, initial)
   const topics = topicsOf(q, (category) => t(`terms.${category}`))
   const [recent, setRecent] = useState<readonly string[] | null>(null)
+  const [isKept, setIsKept] = useState(true)
   useEffect(() => {
-    setRecent(readRecent(localStorage))
+    setRecent(readRecent(deviceStore))
+    setIsKept(canKeep())
     // After Back the page is restored as first rendered, but the URL has the current search.
     setTyped((before) => before || (new URLSearchParams(window.location.search).get('q') ?? ''))
   }, [])
@@ -37,7 +40,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
   }, [isFound, q, locale])
   const keep = (changed: readonly string[] | null) => {
     setRecent(changed)
-    saveRecent(localStorage, changed)
+    setIsKept(saveRecent(deviceStore, changed))
   }
   const remember = () => recent && q !== '' && keep(withRecent(recent, q))
   return (
@@ -101,7 +104,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
       )}
       {q === '' && (
         <>
-          <Recent recent={recent} onChange={keep} onPick={setTyped} />
+          <Recent recent={recent} isKept={isKept} onChange={keep} onPick={setTyped} />
           <Teach />
         </>
       )}
@@ -112,10 +115,13 @@ export function SearchBox({ initial }: { initial: Found | null }) {
 /** Recent searches and the consent checkbox, which need a script. */
 function Recent({
   recent,
+  isKept,
   onChange,
   onPick,
 }: {
   recent: readonly string[] | null
+  /** False: this browser stores nothing. */
+  isKept: boolean
   onChange: (recent: readonly string[] | null) => void
   onPick: (q: string) => void
 }) {
@@ -154,7 +160,7 @@ function Recent({
         />
         {t('keep')}
       </label>
-      <p className="text-sm text-soft">{t('keepHint')}</p>
+      <p className="text-sm text-soft">{t(isKept ? 'keepHint' : 'notKept')}</p>
     </div>
   )
 }

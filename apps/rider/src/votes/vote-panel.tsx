@@ -2,6 +2,7 @@
 
 import type { Incident, Vote } from '@salama/domain/incidents/contract'
 import type { ErrorSlug } from '@salama/domain/shared'
+import { tabStore } from '@salama/http/device-storage'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
@@ -71,7 +72,7 @@ export function VotePanel({
 const KEY = 'salama-rider.vote'
 const VOTES: readonly unknown[] = ['confirm', 'deny', 'over'] satisfies Vote[]
 const isVote = (value: unknown): value is Vote => VOTES.includes(value)
-const store = () => sessionStorage
+const store = () => tabStore
 
 const saveVote = (id: string, vote: Vote) => writeStored(store, KEY, { id, vote })
 

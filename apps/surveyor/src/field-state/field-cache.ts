@@ -3,8 +3,8 @@ import type { CollectionEntry } from '@salama/domain/collection-entries/contract
 import type { PointOfInterest } from '@salama/domain/network/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import type { getSurveyorStats, listFieldNames, SurveyorSession } from '@salama/domain/surveyor/contract'
+import { type DBSchema, openDatabase } from '@salama/http/device-storage'
 import type { Fix } from '@salama/ui/gps.ts'
-import { type DBSchema, openDB } from 'idb'
 import type { z } from 'zod'
 import type { Blocked } from '@/outbox/content.ts'
 import type { Change } from './changes.ts'
@@ -95,7 +95,7 @@ function openFieldCache(account: string) {
   }
   if (channel) channel.onmessage = notifyListeners
   const open = () =>
-    openDB<FieldCacheSchema>(name, 1, {
+    openDatabase<FieldCacheSchema>(name, 1, {
       upgrade: (db) => void db.createObjectStore('values'),
       // A newer version in another tab or the removal of the account needs the database: close it.
       blocking: (_current, _blocked, event) => {

@@ -1,3 +1,5 @@
+import { deviceStore } from '@salama/http/device-storage'
+
 // What somebody is working on, written synchronously. IndexedDB writes are asynchronous, and the browser aborts those of a
 // page that is left before they are committed; localStorage has the value before the key press is over. The journal
 // holds a value only until IndexedDB confirms it, and what was written last wins when both have one.
@@ -14,16 +16,12 @@ function isVersioned(found: unknown): found is Versioned {
 
 /** Without storage there is no journal: IndexedDB then says whether the value is stored. */
 export function writeJournal(account: string, key: string, entry: Versioned): void {
-  try {
-    localStorage.setItem(nameOf(account, key), JSON.stringify(entry))
-  } catch {
-    // Full or blocked.
-  }
+  deviceStore.setItem(nameOf(account, key), JSON.stringify(entry))
 }
 
 export function readJournal(account: string, key: string): Versioned | null {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(nameOf(account, key)) ?? 'null')
+    const found: unknown = JSON.parse(deviceStore.getItem(nameOf(account, key)) ?? 'null')
     return isVersioned(found) ? found : null
   } catch {
     return null
@@ -34,9 +32,5 @@ export function readJournal(account: string, key: string): Versioned | null {
 export function clearJournal(account: string, key: string, version = Number.POSITIVE_INFINITY): void {
   const found = readJournal(account, key)
   if (found === null || found.version > version) return
-  try {
-    localStorage.removeItem(nameOf(account, key))
-  } catch {
-    // Blocked.
-  }
+  deviceStore.removeItem(nameOf(account, key))
 }

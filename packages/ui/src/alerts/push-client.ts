@@ -1,5 +1,6 @@
 import type { subscribePush, unsubscribePush } from '@salama/domain/alerts/contract'
 import { tryCall } from '@salama/http/call'
+import { deviceStore } from '@salama/http/device-storage'
 import { currentAccount } from '@salama/outbox/account.ts'
 import { type BrowserSubscription, currentSubscription, turnOffPush, turnOnPush } from '@salama/push/browser.ts'
 import type { Locale } from '../i18n/locales.ts'
@@ -26,8 +27,8 @@ export function createPushClient(app: 'rider' | 'surveyor') {
     const now = await ownerNow()
     const body = { endpoint, keys, locale, app }
     const result = await tryCall<typeof subscribePush>('POST /api/push/subscribe', { body })
-    if (result.ok) localStorage.setItem(owner, now)
-    if (result.ok && isPersonal) localStorage.setItem(wish(now), locale)
+    if (result.ok) deviceStore.setItem(owner, now)
+    if (result.ok && isPersonal) deviceStore.setItem(wish(now), locale)
     return result.ok
   }
 
@@ -36,7 +37,7 @@ export function createPushClient(app: 'rider' | 'surveyor') {
 
   return {
     /** Whether the messages of this browser are those of whoever is signed in. */
-    isMine: async (): Promise<boolean> => !isPersonal || localStorage.getItem(owner) === (await ownerNow()),
+    isMine: async (): Promise<boolean> => !isPersonal || deviceStore.getItem(owner) === (await ownerNow()),
 
     /** Call it from a press of a button: the browser may ask the user. */
     turnOn: async (publicKey: string, locale: Locale): Promise<TurnedOn> => {
@@ -47,20 +48,20 @@ export function createPushClient(app: 'rider' | 'surveyor') {
 
     turnOff: async (): Promise<void> => {
       const endpoint = await turnOffPush()
-      localStorage.removeItem(owner)
-      localStorage.removeItem(wish(await ownerNow()))
+      deviceStore.removeItem(owner)
+      deviceStore.removeItem(wish(await ownerNow()))
       if (endpoint) await remove(endpoint)
     },
 
     /** After somebody signed in or out: registers an existing subscription again, or removes it at the server. */
     followAccount: async (locale: Locale): Promise<void> => {
-      const before = localStorage.getItem(owner)
+      const before = deviceStore.getItem(owner)
       const now = await ownerNow()
       if (before === null || before === now) return
       const subscription = await currentSubscription()
       if (!subscription) return
-      if (!isPersonal || localStorage.getItem(wish(now)) !== null) return void (await register(subscription, locale))
-      if (before !== NOBODY && (await remove(subscription.endpoint)).ok) localStorage.setItem(owner, NOBODY)
+      if (!isPersonal || deviceStore.getItem(wish(now)) !== null) return void (await register(subscription, locale))
+      if (before !== NOBODY && (await remove(subscription.endpoint)).ok) deviceStore.setItem(owner, NOBODY)
     },
   }
 }

@@ -1,3 +1,5 @@
+import { openCache } from '@salama/http/device-storage'
+
 // What maps load is the same for everybody, so it is stored on the device: a map that was opened once also works
 // offline. The browser's own cache does not suffice: it may drop ranges and does not answer offline.
 
@@ -6,18 +8,9 @@ const RANGE = '?range:'
 /** About 10 MB of tiles; the oldest are dropped. */
 const MAX_RANGES = 600
 
-/** Null where it is unavailable: without HTTPS, or in private windows of some browsers. */
-const openCache = async (): Promise<Cache | null> => {
-  try {
-    return await caches.open(CACHE)
-  } catch {
-    return null
-  }
-}
-
 /** Fetches JSON, and offline returns the last response. @throws {TypeError} when there is neither */
 export async function fetchJson<T>(url: string): Promise<T> {
-  const cache = await openCache()
+  const cache = await openCache(CACHE)
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(20_000) })
     if (!response.ok) throw new TypeError(`${url} returned ${response.status}`)
@@ -39,7 +32,7 @@ export async function fetchRange(
 ): Promise<ArrayBuffer> {
   const range = `bytes=${offset}-${offset + length - 1}`
   const key = `${url}${RANGE}${range}`
-  const cache = await openCache()
+  const cache = await openCache(CACHE)
   const saved = await cache?.match(key)
   if (saved) return saved.arrayBuffer()
   const response = await fetch(url, { headers: { range }, ...(signal && { signal }) })

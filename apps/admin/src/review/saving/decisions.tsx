@@ -3,6 +3,7 @@
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import type { submitReviewDecision } from '@salama/domain/reviews/decisions-contract'
 import { tryCall } from '@salama/http/call'
+import { tabStore } from '@salama/http/device-storage'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
@@ -57,7 +58,7 @@ export function Decisions({ account, children }: { account: string; children: Re
           }),
         onSaved: (saved, entry) => onSaved(saved, entry),
         onFailed: (failed) => void onFailed(failed),
-        storage: storageHere(),
+        storage: tabStore,
         key: `review-unsaved.${account}`,
       }),
   )
@@ -78,14 +79,6 @@ export function Decisions({ account, children }: { account: string; children: Re
     }
   }, [queue])
   return <DecisionContext value={queue}>{children}</DecisionContext>
-}
-
-function storageHere(): Storage | null {
-  try {
-    return typeof window === 'undefined' ? null : window.sessionStorage
-  } catch {
-    return null
-  }
 }
 
 export function useDecisions() {
