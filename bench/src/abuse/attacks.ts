@@ -1,5 +1,5 @@
 import { type Actor, type Happening, lie, type Random } from './actors.ts'
-import { type Action, carrier, DAY, DAYS, FLEET, times } from './world.ts'
+import { type Action, carrier, DAY, DAYS, FLEET, times } from './month.ts'
 
 /** The attacks of the month, in the words of the table. */
 export const ATTACKS = {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { buildSmallCity, decide, RpcError, type TestDatabase } from '@salama/testing'
 import { type Actor, type Happening, Random } from './actors.ts'
 import type { Attack } from './attacks.ts'
-import { type Action, DAY, DAYS, VEHICLES, type World } from './world.ts'
+import { type Action, DAY, DAYS, VEHICLES } from './month.ts'
+import type { World } from './world.ts'
 
 /** The hours at which a reviewer decides on all that waits, and how often they are right. */
 const DESK = [8, 10, 12, 14, 16, 18]

@@ -2,7 +2,8 @@ import type { TestDatabase } from '@salama/testing'
 import { digits } from '../results.ts'
 import { ATTACKS, type Attack } from './attacks.ts'
 import { type Lived, plateOf, type Sent } from './live.ts'
-import { FLEET, VEHICLES, type World } from './world.ts'
+import { FLEET, VEHICLES } from './month.ts'
+import type { World } from './world.ts'
 
 /** A share that is shown is wrong where it differs from what the vehicle deserves by this or more. */
 const WRONG_BY = 0.2

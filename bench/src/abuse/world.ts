@@ -1,23 +1,13 @@
 import { type Actor, event, type Happening, Random } from './actors.ts'
-import { type Attack, attacks } from './attacks.ts'
+import { attacks } from './attacks.ts'
+import { type Action, carrier, DAY, DAYS, times, VEHICLES } from './month.ts'
 
 // A month of a city: who lives there, what happens, what of it is told, voted on and rated, and by whom it is abused.
 
-export const DAYS = 30
-export const DAY = 24 * 60
-export const VEHICLES = 200
-/** Vehicles of one sacco stand side by side. */
-export const FLEET = 20
 const HONEST = 10_000
 const EVENTS_A_DAY = 24
 const RATINGS = 6_000
 
-/** What one actor does at a minute of the month. `attack`: null where it is honest. */
-export type Action = { at: number; who: Actor; attack: Attack | null } & (
-  | { kind: 'report'; about: Happening }
-  | { kind: 'confirm' | 'deny' | 'over'; about: Happening }
-  | { kind: 'rate'; vehicle: number; stars: number }
-)
 export type World = { actors: Actor[]; actions: Action[]; praise: number[] }
 
 /** The same world for the same seed; `scale` makes it so many times smaller. */
@@ -39,9 +29,6 @@ export function worldOf(seed: number, scale: number): World {
     praise,
   }
 }
-
-/** One of the thirty addresses behind which the phones of mobile networks are. */
-export const carrier = (random: Random, scale: number) => `carrier ${random.below(30 / scale)}`
 
 /** Three of ten have an account, nine of ten of these for long; six of ten share the addresses of mobile networks. */
 function honest(random: Random, n: number, scale: number): Actor {
@@ -96,6 +83,3 @@ function ratings(random: Random, people: Actor[], praise: number[], count: numbe
     return { kind: 'rate' as const, at: random.below(DAYS * DAY), who: random.of(riders), attack: null, vehicle, stars }
   })
 }
-
-export const times = <Value>(count: number, make: (n: number) => Value): Value[] =>
-  Array.from({ length: Math.round(count) }, (_, n) => make(n))
