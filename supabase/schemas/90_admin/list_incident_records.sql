@@ -33,6 +33,11 @@ begin
   if p_from > p_to then
     perform app.fail('invalid_request', '{"path": "from", "code": "out_of_range"}');
   end if;
+  -- An empty list would say that there is nothing.
+  perform app.check_fields(array[
+    ('least', 'out_of_range', p_least is null or p_most is null or p_least <= p_most),
+    ('bbox', 'out_of_range', p_min_lat is null or (p_min_lat < p_max_lat and p_min_lng < p_max_lng))
+  ]::app.field_check[]);
   return app.page(array(
     select jsonb_build_object(
              'row', app.incident_row(i),

@@ -72,6 +72,18 @@ test('filters by text, category, state, confidence, day, reports and box', async
   await expect(list({ p_from: next, p_to: day })).rejects.toMatchObject({ slug: 'invalid_request' })
 })
 
+test('refuses a box or a range in the wrong order instead of an empty list', async () => {
+  const box = { p_min_lat: -1.3, p_min_lng: 36.8, p_max_lat: -1.2, p_max_lng: 36.9 }
+  for (const wrong of [
+    { ...box, p_min_lat: -1.2, p_max_lat: -1.3 },
+    { ...box, p_min_lng: 36.9, p_max_lng: 36.8 },
+    { p_least: 3, p_most: 2 },
+    { p_from: '2026-11-20', p_to: '2026-11-19' },
+  ])
+    await expect(list(wrong)).rejects.toMatchObject({ slug: 'invalid_request' })
+  await expect(list({ ...box, p_least: 2, p_most: 2 })).resolves.toBeDefined()
+})
+
 test('orders coarse incidents by the full hour only', async () => {
   await city.atMinute(10)
   await report('amina')

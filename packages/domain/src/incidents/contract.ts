@@ -148,6 +148,7 @@ export const Box = z
     return { minLng, minLat, maxLng, maxLat }
   })
   .refine((b) => b.minLng < b.maxLng && b.minLat < b.maxLat, 'The first corner is south-west of the second.')
+  .refine((b) => b.minLat >= -90 && b.maxLat <= 90 && b.minLng >= -180 && b.maxLng <= 180, 'A corner is not on Earth.')
   .refine((b) => b.maxLng - b.minLng <= 0.5 && b.maxLat - b.minLat <= 0.5, 'A side is at most 0.5 degrees.')
 
 export const listIncidents = operation({
