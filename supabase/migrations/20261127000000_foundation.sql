@@ -148,7 +148,8 @@ $$;
 
 -- A token is valid for up to an hour, which can outlast its account and its session: the user may delete the account,
 -- or end the session by signing out or by changing the password. The token is rejected from then on. Supabase Auth puts
--- the session id in each token and deletes its row when the session ends. Tokens of other issuers name no session and
+-- the session id in each token and deletes its row when the session ends. A session ends 30 days after its sign-in,
+-- however often it is refreshed, by the real clock, as Auth has it. Tokens of other issuers name no session and
 -- are valid until they expire.
 -- Fails with: invalid_token
 create function app.refuse_ended(p_user uuid)
@@ -163,7 +164,9 @@ begin
     perform app.fail('invalid_token', '{"because": "suspended"}');
   elsif v_session is not null then
     if not exists (
-      select from auth.sessions s where s.id = app.uuid_or_null(v_session) and s.user_id = p_user) then
+      select from auth.sessions s
+       where s.id = app.uuid_or_null(v_session) and s.user_id = p_user
+         and (s.created_at < now() - interval '30 days') is not true) then
       perform app.fail('invalid_token');
     end if;
   end if;

@@ -34,6 +34,16 @@ test('accepts a token while its session is active and rejects it once the sessio
   await expect(readOwn(claims('amina', laptop))).resolves.toMatchObject({ id: CAST.amina.id })
 })
 
+test('a session ends 30 days after its sign-in, however it was refreshed', async () => {
+  const session = await startSession('amina')
+  const age = (days: number) =>
+    db.sql('update auth.sessions set created_at = now() - make_interval(days => $1::int), refreshed_at = now()', [days])
+  await age(29)
+  await expect(readOwn(claims('amina', session))).resolves.toMatchObject({ id: CAST.amina.id })
+  await age(31)
+  await expect(readOwn(claims('amina', session))).rejects.toEqual(invalidToken)
+})
+
 test('a token of an ended session cannot read public data or delete the account', async () => {
   const session = await startSession('amina')
   await endSession(session)

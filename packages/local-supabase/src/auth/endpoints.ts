@@ -38,9 +38,22 @@ export function openEndpoints(ask: Ask, parts: Parts): Ask {
     if (!OPEN.has(`${method} ${name}`)) return refusal(404, 'not_found', 'There is no such endpoint')
     if (name === 'token' && !GRANT.test(new URL(request.url).search))
       return refusal(400, 'validation_failed', 'grant_type must be password or refresh_token')
+    if (name === 'token') return endReused(await ask(request, peerAddress), parts)
     return `${method} ${name}` === 'PUT user' ? changeUser(ask, parts, request, peerAddress) : ask(request, peerAddress)
   }
 }
+
+/**
+ * A refresh token that was used before and comes again was copied: lite revokes those that follow from it; here its
+ * session ends, and with it the access token.
+ */
+async function endReused(response: Response, { database }: Parts): Promise<Response> {
+  const session = response.headers.get('sb-auth-session-id')
+  const isReused = !response.ok && Reused.safeParse(await bodyOf(response)).success
+  if (isReused && session) await database.query('delete from auth.sessions where id = $1', [session])
+  return response
+}
+const Reused = z.object({ error_code: z.literal('refresh_token_already_used') })
 
 /**
  * A password is set only by a session that proved one within ten minutes, and the second factor of an account that has

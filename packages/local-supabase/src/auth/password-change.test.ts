@@ -95,6 +95,19 @@ test('changes nothing without a valid token', async () => {
     expect((await ask('PUT', 'user', { password: 'whatever it may be' }, token)).status).toBeGreaterThanOrEqual(400)
 })
 
+test('a refresh token that comes again after it was used ends its session, with the access token', async () => {
+  const { email } = PEOPLE.eve
+  const first = (await signIn(email)).body
+  const refresh = async (token: unknown) =>
+    ask('POST', 'token?grant_type=refresh_token', { refresh_token: String(token) })
+  const second = (await refresh(first.refresh_token)).body
+  const third = (await refresh(second.refresh_token)).body
+  expect(await sessionsOf(email)).toBe(1)
+  expect(await refresh(first.refresh_token)).toEqual(refused(400, 'refresh_token_already_used'))
+  expect(await sessionsOf(email)).toBe(0)
+  expect((await refresh(third.refresh_token)).status).toBe(400)
+})
+
 test('ids of new accounts tell no time', async () => {
   const email = `neema-${crypto.randomUUID()}@salama.test`
   await ask('POST', 'otp', { email })
