@@ -29,13 +29,8 @@ export async function readInput(op: Operation, request: Request, params: Params)
 
 type Params = Record<string, string>
 
-/** The same for an operation without a body, or whose body is parsed. */
-export function validate(
-  op: Operation,
-  request: RequestHead,
-  params: Params,
-  body?: z.ZodSafeParseResult<unknown>,
-): object {
+/** Everything but the reading of the body. */
+function validate(op: Operation, request: RequestHead, params: Params, body?: z.ZodSafeParseResult<unknown>): object {
   const searchParams = new URLSearchParams(/\?([^#]*)/.exec(request.url)?.[1])
   const parts = [
     op.params?.safeParse(params),
