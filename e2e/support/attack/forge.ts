@@ -16,7 +16,7 @@ const claims = (others: object = {}) => ({
 })
 
 /** Signed with HMAC-SHA-256 by some key. */
-export function withKey(key: string | Buffer, payload: object = claims(), header: object = {}): string {
+function withKey(key: string | Buffer, payload: object = claims(), header: object = {}): string {
   const signed = `${encode({ alg: 'HS256', typ: 'JWT', ...header })}.${encode(payload)}`
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
 }

@@ -4,7 +4,7 @@ import type { App } from './service.ts'
 
 // The addresses of all five apps, from the files that Next serves.
 
-export const APPS: readonly App[] = ['api', 'rider', 'surveyor', 'learning', 'admin']
+const APPS: readonly App[] = ['api', 'rider', 'surveyor', 'learning', 'admin']
 const ROOT = join(import.meta.dirname, '../../../apps')
 
 const listed = (name: string) =>

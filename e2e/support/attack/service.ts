@@ -113,7 +113,7 @@ export const cookiesOf = (reply: Reply) =>
 /** Of the accounts that an attack made; those of the demo share one. */
 const passwords = new Map<string, string>()
 const passwordOf = (email: string) => passwords.get(email) ?? DEMO_PASSWORD
-export const emailOf = (person: string) => (person.includes('@') ? person : `${person}@salama.test`)
+const emailOf = (person: string) => (person.includes('@') ? person : `${person}@salama.test`)
 
 const cookies = new Map<string, string>()
 /** The cookie of a person of the demo, or of an address, in an app, signed in as with its form. */

@@ -5,7 +5,7 @@ import { api, type Person } from './service.ts'
 
 // What there is in the service, from what its lists answer.
 
-export const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const IDS_OF_PEOPLE: readonly string[] = Object.values(PEOPLE).map(({ id }) => id)
 
 export const personFor = ({ access }: Operation): Person =>

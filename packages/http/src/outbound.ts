@@ -21,7 +21,7 @@ export function isGlobalAddress(address: string): boolean {
 }
 
 /** Whether the host of a URL may be a global one. What a name resolves to is checked by the connection. */
-export function isGlobalHost(hostname: string): boolean {
+function isGlobalHost(hostname: string): boolean {
   const literal = hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0) return isGlobalAddress(literal)
   const name = hostname.replace(/\.$/, '')

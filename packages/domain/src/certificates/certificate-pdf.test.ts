@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 // The reader of fonts that draws the PDF.
-const require = createRequire(createRequire(import.meta.url).resolve('pdfkit'))
+const require = createRequire(import.meta.url)
 const fontkit: { openSync: (path: string) => { hasGlyphForCodePoint: (code: number) => boolean } } = require('fontkit')
 const opened = new Map<string, ReturnType<typeof fontkit.openSync>>()
 const has = (file: string, code: number) => {
