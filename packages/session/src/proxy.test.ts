@@ -135,6 +135,19 @@ describe('pages that run third-party code', () => {
   })
 })
 
+test('a page that is rendered for each request runs scripts with its nonce alone, whatever nonce the client sent', async () => {
+  const rendered = createProxy({ routing, isPrivate: () => false, isRendered: (path) => path === '/review' })
+  const headers = { 'content-security-policy': "script-src 'nonce-guessed'" }
+  const ask = (path: string) => rendered(new NextRequest(`http://localhost:3003${path}`, { headers }))
+  const [page, other, open] = [await ask('/en/review'), await ask('/en/review'), await ask('/en')]
+  const policy = page.headers.get('content-security-policy')
+  expect(policy).toMatch(/; script-src 'self' 'nonce-[A-Za-z0-9+/]{40,}=*' 'strict-dynamic';/)
+  expect(page.headers.get('x-middleware-request-content-security-policy')).toBe(policy)
+  expect(other.headers.get('content-security-policy')).not.toBe(policy)
+  expect(open.headers.get('content-security-policy')).toContain("'unsafe-inline'")
+  expect(open.headers.get('x-middleware-request-content-security-policy')).toBeNull()
+})
+
 describe('token refresh', () => {
   test('keeps a token with more than a minute left', async () => {
     const response = await visit('/en/account', session(61))

@@ -1,9 +1,9 @@
 import { appEnv, IS_DEVELOPMENT } from './env.ts'
 
 // The Content-Security-Policy of our pages. Everything is loaded from the app's own origin, including fonts, scripts
-// and maps, so no third party learns who reads which page. Inline scripts are allowed because pages are static and a
-// nonce needs rendering per request; user text never becomes markup. Pages that run third-party code are rendered per
-// request, and get the nonce.
+// and maps, so no third party learns who reads which page. Inline scripts are allowed where pages are static, because a
+// nonce needs rendering per request; user text never becomes markup. Pages that run third-party code, and those of the
+// console, are rendered per request, and get the nonce.
 
 const EVAL = IS_DEVELOPMENT ? ["'unsafe-eval'"] : []
 
