@@ -47,7 +47,7 @@ test('a vehicle that was entered twice is merged after a preview, and its sticke
   newPhone,
   signIn,
 }) => {
-  const [right, misread] = ['KDX 800D', 'KDX 800O']
+  const [right, misread] = ['KDX 800D', 'KDX 800Q']
   await signIn(page, 'dalmas', 'admin')
   for (const plate of [right, misread]) {
     await page.goto(at('vehicles'))

@@ -125,9 +125,9 @@ test('a new admin sets up a second factor before anything else, signs in with it
   await expect(page.getByRole('combobox', { name: 'Confidence' })).toHaveValue('unverified')
   await expect(page.locator('li[data-incident]')).toHaveCount(2)
 
-  // She turns it off again, and is an admin with a password alone.
+  // She turns it off again, and the console is closed to her until it is on.
   await page.goto(`${address('admin')}/en/account`)
   await setup.getByRole('button', { name: 'Turn off' }).click()
-  await expect(setup.getByText(/^Off\. With an authenticator app/)).toBeVisible()
+  await expect(setup.getByText(/^The console opens once two-step sign-in is on/)).toBeVisible()
   expect(errors).toEqual([expect.stringContaining('422')]) // the wrong code
 })

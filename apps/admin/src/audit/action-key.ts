@@ -8,6 +8,8 @@ export const actionKey = (action: string) =>
 export const DETAILS = [
   'kind',
   'subjectId',
+  'photoId',
+  'isSearch',
   'decision',
   'roles',
   'before',

@@ -35,11 +35,11 @@ beforeEach(async () => {
   server.answer(watchReviewEntry, detail)
 })
 
-const open = (path = '/review') =>
+const open = (path = '/review', first = queue) =>
   render(
     <App path={path}>
       <Decisions account="chebet">
-        <ReviewDesk filter={{}} first={queue} />
+        <ReviewDesk filter={{}} first={first} />
       </Decisions>
     </App>,
   )
@@ -119,9 +119,13 @@ test('an entry that cannot be loaded says so and is asked for again', async () =
   await expect.element(problem).not.toBeInTheDocument()
 })
 
-test('the entries around the open one are loaded before they are opened', async () => {
-  await open(`/review/${second}`)
-  await expect
-    .poll(() => [...new Set(server.sent(getReviewEntry).map(({ params }) => params.id))].toSorted())
-    .toEqual(entries.map(({ id }) => id))
+test('the entries around the open one are loaded before they are opened, but no report, whose reading is noted', async () => {
+  const [before, opened, after] = entries
+  if (!before || !opened || !after) throw new Error('There are three')
+  const data: ReviewEntry[] = [before, opened, { ...after, kind: 'feedback' }]
+  await open(`/review/${second}`, { ...queue, data })
+  const loaded = () => [...new Set(server.sent(getReviewEntry).map(({ params }) => params.id))].toSorted()
+  await expect.poll(loaded).toContain(after.id)
+  await expect.element(page.getByRole('button', { name: /^Approve/ }).first()).toBeVisible()
+  expect(loaded()).toEqual([second, after.id])
 })

@@ -12,7 +12,7 @@ it('loads the courses and documents of the project, and changes nothing the seco
   expect((await run(['courses'])).out).toBe(
     'ride-safely 1 loaded\na-report-that-helps 1 loaded\nsurveyor-basics 1 loaded\n',
   )
-  expect((await run(['documents'])).out).toContain('terms 2026-11-01 loaded\n')
+  expect((await run(['documents'])).out).toContain('terms 2026-11-27 loaded\n')
   const before = await versions()
   expect((await run(['courses'])).out).toContain('surveyor-basics 1 was there already\n')
   expect(await run(['documents'])).toMatchObject({ code: 0, out: expect.not.stringContaining('loaded') })
@@ -23,7 +23,7 @@ it('rejects a text that changed without a new version', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'salama-documents-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'terms'))
-  for (const locale of ['en', 'sw']) writeFileSync(join(folder, `terms/2026-11-01.${locale}.md`), '# T\n\nOther.\n')
+  for (const locale of ['en', 'sw']) writeFileSync(join(folder, `terms/2026-11-27.${locale}.md`), '# T\n\nOther.\n')
   expect(await run(['documents', folder])).toMatchObject({ code: 1, out: '' })
 })
 

@@ -39,9 +39,9 @@ const params = z.object({ documentKey: DocumentKey })
 
 const example = {
   documentKey: 'terms',
-  currentVersion: '2026-11-01',
-  acceptedVersion: '2026-11-01',
-  acceptedAt: '2026-11-20T06:52:04Z',
+  currentVersion: '2026-11-27',
+  acceptedVersion: '2026-11-27',
+  acceptedAt: '2026-11-27T06:52:04Z',
   needed: false,
 }
 
@@ -77,7 +77,7 @@ export const acceptDocument = operation({
   reply: DocumentAcceptance,
   errors: ['not_found'],
   cache: 'no-store',
-  examples: { params: { documentKey: 'terms' }, body: { version: '2026-11-01' }, reply: example },
+  examples: { params: { documentKey: 'terms' }, body: { version: '2026-11-27' }, reply: example },
 })
 
 export const getDocument = operation({
@@ -101,8 +101,8 @@ export const getDocument = operation({
     params: { documentKey: 'terms' },
     reply: {
       documentKey: 'terms',
-      version: '2026-11-01',
-      currentVersion: '2026-11-01',
+      version: '2026-11-27',
+      currentVersion: '2026-11-27',
       locale: 'en',
       title: 'Terms of use',
       text: 'Salama lets people say what happened …',
