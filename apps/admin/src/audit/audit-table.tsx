@@ -73,6 +73,7 @@ async function Detail({ of }: { of: AuditEvent['detail'] }) {
   const t = await getTranslations()
   const formatValue = (value: unknown, words: readonly string[] = []): string => {
     if (Array.isArray(value)) return value.map((each) => formatValue(each, words)).join(', ') || t('audit.nothing')
+    if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
     if (typeof value !== 'string') return JSON.stringify(value)
     const keys = words.map((where) => `${where}.${value}` as 'users.roles.admin') // checked with `has` before
     const known = keys.find((key) => t.has(key))
