@@ -16,6 +16,7 @@ import { refuseIfFull, refuseUnknownMethod } from './refuse.ts'
 import { bodyFor, sendReply } from './reply.ts'
 import { stampReply } from './reply-status.ts'
 import { boundSharedCaching } from './shared-caches.ts'
+import { boundSlowBody } from './slow-bodies.ts'
 import type { staticFiles } from './static-files.ts'
 
 /** Finds what answers a request ahead of Next; null: nothing does. */
@@ -42,6 +43,7 @@ type Parts = {
  */
 export function createServer({ isDev = false, ...parts }: Parts, most = MOST_CONNECTIONS): Server {
   const server = createHttpServer(isDev ? {} : { shouldUpgradeCallback: () => false }, (request, response) => {
+    boundSlowBody(request)
     answer(parts, request, response).catch((error: unknown) => {
       const reply = problemReply(error, { requestId: randomUUID(), path: '/' })
       if (response.headersSent) response.destroy()
@@ -53,7 +55,7 @@ export function createServer({ isDev = false, ...parts }: Parts, most = MOST_CON
   return server
 }
 
-/** A client that sends its headers byte by byte is cut off; a body has Node's five minutes, for photos on slow networks. */
+/** A client that sends its headers byte by byte is cut off. */
 const HEADERS_MS = 20_000
 /** Hundreds of phones share an address of a mobile network, with six connections each. */
 const MOST_CONNECTIONS = 2_000

@@ -1,6 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
 import { serverHeaders } from '../../processes/src/server-token.mjs'
 import { oneAtATime } from './database/one-at-a-time.ts'
@@ -97,4 +99,30 @@ it('runs no SQL for a request whose client disconnected while it was queued', as
   await holding
   expect([(await running).status, (await kept).status]).toEqual([200, 200])
   expect(await supabase.query('select count(*)::int as n from app.devices')).toEqual([{ n: 2 }])
+})
+
+/** Sends the beginning of a body, without a key, and waits for the answer. */
+async function answerTo(head: string, sent: string, meanwhile: () => void): Promise<string> {
+  const socket = connect(Number(new URL(supabase.url).port), '127.0.0.1')
+  socket.write(`POST /rest/v1/rpc/register_device HTTP/1.1\r\nHost: a\r\n${head}\r\n\r\n${sent}`)
+  await received(1)
+  meanwhile()
+  return text(socket)
+}
+
+it('answers 408 to a client that never ends its body', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await answerTo('Content-Length: 10', 'nine', () => vi.advanceTimersByTime(31_000))).toMatch(/^HTTP\/1.1 408 /)
+})
+
+it('reads no large body of somebody without a key', async () => {
+  const size = 70_000
+  expect(await answerTo(`Content-Length: ${size * 2}`, 'x'.repeat(size), () => {})).toMatch(/^HTTP\/1.1 413 /)
+})
+
+it('answers a request that offers another protocol', async () => {
+  expect(await answerTo('Connection: Upgrade, close\r\nUpgrade: h2c\r\nContent-Length: 2', '{}', () => {})).toMatch(
+    /^HTTP\/1.1 401 /,
+  )
 })

@@ -1,7 +1,8 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, type ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { boundSlowBody } from '../../http/src/slow-bodies.ts'
 import { mailCodes } from './auth/codes.ts'
 import { openEndpoints } from './auth/endpoints.ts'
 import { generateLinks, startSession } from './auth/generate-link.ts'
@@ -28,6 +29,7 @@ import { seedRegister } from './seed/register.ts'
 import { seedStory } from './seed/story.ts'
 import { seedWaiting } from './seed/waiting.ts'
 import { openStorage } from './storage.ts'
+import { withBody } from './with-body.ts'
 
 export type LocalSupabaseOptions = {
   /** 0 for any free port. */
@@ -147,7 +149,12 @@ async function serve(
       await mailWork.settled()
       return mailboxPage(request, mailbox, identify)
     }
-    return refuseRpcQuery(request) ?? ask(await withBody(request), peerAddress)
+    const refused = refuseRpcQuery(request)
+    if (refused) return refused
+    const whole = await withBody(request, identify)
+    return whole
+      ? ask(whole, peerAddress)
+      : new Response('Too large', { status: 413, headers: { connection: 'close' } })
   })
   const history = options.story ? startHistory(database, options.log) : undefined
   const close = async () => {
@@ -174,9 +181,10 @@ type Listener = { url: string; answer: (next: Ask) => void; close: () => Promise
 async function listen(port: number): Promise<Listener> {
   let answer: Ask = async () => new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
   const server = createServer(
-    getRequestListener((request, { incoming, outgoing }) =>
-      answer(new Request(request, { signal: goneSignal(outgoing) }), incoming.socket.remoteAddress ?? null),
-    ),
+    getRequestListener((request, { incoming, outgoing }) => {
+      if (incoming instanceof IncomingMessage) boundSlowBody(incoming)
+      return answer(new Request(request, { signal: goneSignal(outgoing) }), incoming.socket.remoteAddress ?? null)
+    }),
   )
   // Longer than clients hold an idle connection: one that is just being closed would lose a request.
   server.keepAliveTimeout = 65_000
@@ -210,13 +218,6 @@ function goneSignal(outgoing: ServerResponse | Http2ServerResponse): AbortSignal
     if (!outgoing.writableFinished) client.abort()
   })
   return client.signal
-}
-
-async function withBody(request: Request): Promise<Request> {
-  const { method, headers, url, signal } = request
-  return method === 'GET' || method === 'HEAD'
-    ? new Request(url, { method, headers, signal })
-    : new Request(url, { method, headers, signal, body: await request.arrayBuffer() })
 }
 
 /**
