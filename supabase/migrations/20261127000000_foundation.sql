@@ -2054,7 +2054,9 @@ create table app.gtfs_imports (
   -- See app.large_removals.
   removals   jsonb,
   samples    jsonb,
-  problems   jsonb
+  problems   jsonb,
+  -- What was wrong with the feed and did not make it unusable.
+  warnings   jsonb
 );
 create table app.gtfs_rows (
   import_id uuid not null references app.gtfs_imports on delete cascade,
@@ -2148,14 +2150,14 @@ begin
     v_outcome := app.preview_feed(p_id, v_import.feed);
     update app.gtfs_imports i
        set state = 'checked', touched_at = app.now(), report = v_outcome.report, removals = v_outcome.removals,
-           samples = v_samples where i.id = p_id;
+           samples = v_samples, warnings = app.staged_warnings(p_id) where i.id = p_id;
   end if;
   return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
 grant execute on function api.preview_gtfs_import to admin_server;
 
--- The feed is invalid: store its errors, [{file, line, column, reason}], and none of its rows. Definer as above.
+-- The feed is invalid: store its errors, [{file, line, column, reason, count, done}], and none of its rows. Definer as above.
 -- Fails with: not_found
 create function api.refuse_gtfs_import(p_id uuid, p_problems jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -2285,7 +2287,8 @@ begin
                   else p_import.state end,
     'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
     'report', p_import.report, 'removals', p_import.removals,
-    'hasServiceArea', app.leaves_service_area(p_import.report), 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
+    'hasServiceArea', app.leaves_service_area(p_import.report), 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'),
+    'warnings', coalesce(p_import.warnings, '[]'));
 end
 $$;
 
@@ -2377,12 +2380,21 @@ begin
   if v_removals is not null and p_confirm_removals is distinct from true then
     perform app.fail('large_removal', v_removals);
   end if;
+  update app.gtfs_imports i set warnings = app.staged_warnings(i.id) where i.id = p_import.id;
   delete from app.gtfs_rows r where r.import_id = p_import.id;
   update app.gtfs_imports i
      set state = 'applied', applied_at = app.now(), report = v_report, removals = v_removals, samples = null
    where i.id = p_import.id;
   report := v_report;
   removals := v_removals;
+end
+$$;
+
+-- What its reader noted about the feed of an import.
+create function app.staged_warnings(p_import uuid)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (select jsonb_agg(r.row order by r.row) from app.gtfs_rows r where r.import_id = p_import and r.kind = 'warnings');
 end
 $$;
 
@@ -2565,7 +2577,7 @@ create function api.stage_gtfs_rows(p_id uuid, p_kind text, p_rows jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_kinds constant text[] := array['agencies', 'services', 'service_exceptions', 'shapes', 'stops', 'routes', 'trips',
-    'stop_times', 'frequencies', 'corridors', 'corridor_routes', 'service_areas'];
+    'stop_times', 'frequencies', 'corridors', 'corridor_routes', 'service_areas', 'warnings'];
 begin
   if (p_kind = any (v_kinds)) is distinct from true then
     perform app.fail('invalid_request', '{"path": "kind"}');
@@ -2751,10 +2763,13 @@ begin
       from app.service_areas a
      where a.feed = p_feed and not exists (
        select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'service_areas'))
-  select app.gtfs_id(p_feed, 'service_areas', o.name), p_feed, replace(app.name_key(o.name), ' ', '-'), o.name,
+  select app.gtfs_id(p_feed, 'service_areas', o.name), p_feed,
+         n.slug || case when exists (select from app.service_areas a where a.slug = n.slug and a.feed <> p_feed)
+                        then '-' || p_feed else '' end,
+         o.name,
          o.outline::extensions.geometry(MultiPolygon, 4326),
          app.build_service_area(o.outline, p_feed)::extensions.geometry(MultiPolygon, 4326)
-    from outlines o;
+    from outlines o, lateral (select replace(app.name_key(o.name), ' ', '-') as slug) n;
 end
 $$;
 
@@ -2813,9 +2828,25 @@ begin
 end
 $$;
 
+-- The line of a route: its main shape, else straight through the stops of its longest trip.
+create function app.route_line(p_route uuid)
+returns extensions.geometry language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce((app.main_shape(p_route)).geom, (
+    select extensions.st_makeline(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326) order by st.sequence)
+      from app.stop_times st
+      join app.stops s on s.id = st.stop_id
+     where st.trip_id = (
+       select t.id from app.trips t
+        where t.route_id = p_route
+        order by (select count(*) from app.stop_times x where x.trip_id = t.id) desc, t.id limit 1)
+    having count(*) > 1));
+end
+$$;
+
 -- The lines of the apps' map: every live corridor, and one line for every live route.
 --
--- Built at import and stored as the text that is sent. A route's line is its main shape, simplified to 20 m (0.00018
+-- Built at import and stored as the text that is sent. A line is simplified to 20 m (0.00018
 -- degrees); five decimals of a degree are 1 m.
 create function app.refresh_corridor_map()
 returns void language plpgsql set search_path = '' as $$
@@ -2827,9 +2858,9 @@ begin
       from app.corridors c
      where c.retired_at is null and not extensions.st_isempty(c.geom)
     union all
-    select 2, 'route', r.id, r.slug, r.short_name || ' ' || r.long_name, s.geom
-      from app.routes r cross join lateral app.main_shape(r.id) s
-     where r.retired_at is null and s.id is not null)
+    select 2, 'route', r.id, r.slug, r.short_name || ' ' || r.long_name, l.geom
+      from app.routes r cross join lateral app.route_line(r.id) l (geom)
+     where r.retired_at is null and l.geom is not null)
   select '{"type":"FeatureCollection","features":[' || coalesce(string_agg(
            format('{"type":"Feature","properties":{"kind":%s,"id":%s,"slug":%s,"name":%s},"geometry":%s}',
              to_json(l.kind), to_json(l.id), to_json(l.slug), to_json(l.name),
@@ -12005,7 +12036,7 @@ begin
                   from app.trips t where t.route_id in (select l.id from live l)) w
           join app.shapes h on h.id = w.shape_id
          group by w.route_id)
-      select l.id, n.name, n.is_title, 0.6::real, w.geom
+      select l.id, n.name, n.is_title, 0.6::real, coalesce(w.geom, app.route_line(l.id))
         from live l
         left join ways w on w.route_id = l.id,
              lateral (select l.short_name || ' ' || l.long_name, true
@@ -17581,7 +17612,7 @@ begin
         from (select s.id, s.slug, s.name, count(*) as vehicles
                 from app.vehicles_on(p_id) v join app.saccos s on s.id = v.sacco_id
                group by s.id) n),
-    'incidents', app.incidents_along(v_shape.geom),
+    'incidents', app.incidents_along(app.route_line(p_id)),
     'assignments', (
       select coalesce(jsonb_agg(app.assignment_title(a) order by a.created_at desc, a.id), '[]')
         from app.assignments a where a.route_id = p_id and app.is_open_assignment(a)));

@@ -187,7 +187,9 @@ create table app.gtfs_imports (
   -- See app.large_removals.
   removals   jsonb,
   samples    jsonb,
-  problems   jsonb
+  problems   jsonb,
+  -- What was wrong with the feed and did not make it unusable.
+  warnings   jsonb
 );
 create table app.gtfs_rows (
   import_id uuid not null references app.gtfs_imports on delete cascade,

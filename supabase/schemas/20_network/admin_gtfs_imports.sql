@@ -51,14 +51,14 @@ begin
     v_outcome := app.preview_feed(p_id, v_import.feed);
     update app.gtfs_imports i
        set state = 'checked', touched_at = app.now(), report = v_outcome.report, removals = v_outcome.removals,
-           samples = v_samples where i.id = p_id;
+           samples = v_samples, warnings = app.staged_warnings(p_id) where i.id = p_id;
   end if;
   return (select app.gtfs_import_view(i) from app.gtfs_imports i where i.id = p_id);
 end
 $$;
 grant execute on function api.preview_gtfs_import to admin_server;
 
--- The feed is invalid: store its errors, [{file, line, column, reason}], and none of its rows. Definer as above.
+-- The feed is invalid: store its errors, [{file, line, column, reason, count, done}], and none of its rows. Definer as above.
 -- Fails with: not_found
 create function api.refuse_gtfs_import(p_id uuid, p_problems jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -188,6 +188,7 @@ begin
                   else p_import.state end,
     'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
     'report', p_import.report, 'removals', p_import.removals,
-    'hasServiceArea', app.leaves_service_area(p_import.report), 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'));
+    'hasServiceArea', app.leaves_service_area(p_import.report), 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'),
+    'warnings', coalesce(p_import.warnings, '[]'));
 end
 $$;

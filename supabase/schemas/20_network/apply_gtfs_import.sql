@@ -84,12 +84,21 @@ begin
   if v_removals is not null and p_confirm_removals is distinct from true then
     perform app.fail('large_removal', v_removals);
   end if;
+  update app.gtfs_imports i set warnings = app.staged_warnings(i.id) where i.id = p_import.id;
   delete from app.gtfs_rows r where r.import_id = p_import.id;
   update app.gtfs_imports i
      set state = 'applied', applied_at = app.now(), report = v_report, removals = v_removals, samples = null
    where i.id = p_import.id;
   report := v_report;
   removals := v_removals;
+end
+$$;
+
+-- What its reader noted about the feed of an import.
+create function app.staged_warnings(p_import uuid)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (select jsonb_agg(r.row order by r.row) from app.gtfs_rows r where r.import_id = p_import and r.kind = 'warnings');
 end
 $$;
 

@@ -34,10 +34,13 @@ begin
       from app.service_areas a
      where a.feed = p_feed and not exists (
        select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'service_areas'))
-  select app.gtfs_id(p_feed, 'service_areas', o.name), p_feed, replace(app.name_key(o.name), ' ', '-'), o.name,
+  select app.gtfs_id(p_feed, 'service_areas', o.name), p_feed,
+         n.slug || case when exists (select from app.service_areas a where a.slug = n.slug and a.feed <> p_feed)
+                        then '-' || p_feed else '' end,
+         o.name,
          o.outline::extensions.geometry(MultiPolygon, 4326),
          app.build_service_area(o.outline, p_feed)::extensions.geometry(MultiPolygon, 4326)
-    from outlines o;
+    from outlines o, lateral (select replace(app.name_key(o.name), ' ', '-') as slug) n;
 end
 $$;
 

@@ -14,9 +14,25 @@ begin
 end
 $$;
 
+-- The line of a route: its main shape, else straight through the stops of its longest trip.
+create function app.route_line(p_route uuid)
+returns extensions.geometry language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce((app.main_shape(p_route)).geom, (
+    select extensions.st_makeline(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326) order by st.sequence)
+      from app.stop_times st
+      join app.stops s on s.id = st.stop_id
+     where st.trip_id = (
+       select t.id from app.trips t
+        where t.route_id = p_route
+        order by (select count(*) from app.stop_times x where x.trip_id = t.id) desc, t.id limit 1)
+    having count(*) > 1));
+end
+$$;
+
 -- The lines of the apps' map: every live corridor, and one line for every live route.
 --
--- Built at import and stored as the text that is sent. A route's line is its main shape, simplified to 20 m (0.00018
+-- Built at import and stored as the text that is sent. A line is simplified to 20 m (0.00018
 -- degrees); five decimals of a degree are 1 m.
 create function app.refresh_corridor_map()
 returns void language plpgsql set search_path = '' as $$
@@ -28,9 +44,9 @@ begin
       from app.corridors c
      where c.retired_at is null and not extensions.st_isempty(c.geom)
     union all
-    select 2, 'route', r.id, r.slug, r.short_name || ' ' || r.long_name, s.geom
-      from app.routes r cross join lateral app.main_shape(r.id) s
-     where r.retired_at is null and s.id is not null)
+    select 2, 'route', r.id, r.slug, r.short_name || ' ' || r.long_name, l.geom
+      from app.routes r cross join lateral app.route_line(r.id) l (geom)
+     where r.retired_at is null and l.geom is not null)
   select '{"type":"FeatureCollection","features":[' || coalesce(string_agg(
            format('{"type":"Feature","properties":{"kind":%s,"id":%s,"slug":%s,"name":%s},"geometry":%s}',
              to_json(l.kind), to_json(l.id), to_json(l.slug), to_json(l.name),

@@ -28,7 +28,7 @@ begin
                   from app.trips t where t.route_id in (select l.id from live l)) w
           join app.shapes h on h.id = w.shape_id
          group by w.route_id)
-      select l.id, n.name, n.is_title, 0.6::real, w.geom
+      select l.id, n.name, n.is_title, 0.6::real, coalesce(w.geom, app.route_line(l.id))
         from live l
         left join ways w on w.route_id = l.id,
              lateral (select l.short_name || ' ' || l.long_name, true

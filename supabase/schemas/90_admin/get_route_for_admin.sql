@@ -30,7 +30,7 @@ begin
         from (select s.id, s.slug, s.name, count(*) as vehicles
                 from app.vehicles_on(p_id) v join app.saccos s on s.id = v.sacco_id
                group by s.id) n),
-    'incidents', app.incidents_along(v_shape.geom),
+    'incidents', app.incidents_along(app.route_line(p_id)),
     'assignments', (
       select coalesce(jsonb_agg(app.assignment_title(a) order by a.created_at desc, a.id), '[]')
         from app.assignments a where a.route_id = p_id and app.is_open_assignment(a)));

@@ -101,13 +101,20 @@ export async function Samples({ of }: { of: SampleSet }) {
   )
 }
 
-/** The errors of a feed by file and line. Their texts come from the parser, in English like the GTFS standard. */
-export async function Problems({ problems }: { problems: readonly z.infer<typeof FeedProblem>[] }) {
+/** The faults of a feed by cause. Their texts come from the parser, in English like the GTFS standard. */
+export async function Problems({
+  title,
+  problems,
+}: {
+  title: string
+  problems: readonly z.infer<typeof FeedProblem>[]
+}) {
   const t = await getTranslations('network')
   const rows = problems.map((problem, n) => ({ ...problem, n }))
+  const isMended = problems.some(({ done }) => done !== null)
   return (
     <DataTable
-      caption={t('problems', { count: problems.length })}
+      caption={title}
       rows={rows}
       keyOf={({ n }) => String(n)}
       empty={null}
@@ -116,6 +123,16 @@ export async function Problems({ problems }: { problems: readonly z.infer<typeof
         { key: 'line', label: t('line'), end: true, cell: ({ line }) => line },
         { key: 'column', label: t('column'), cell: ({ column }) => column },
         { key: 'reason', label: t('reason'), cell: ({ reason }) => <span lang="en">{reason}</span> },
+        { key: 'count', label: t('rows'), end: true, cell: ({ count }) => count },
+        ...(isMended
+          ? [
+              {
+                key: 'done',
+                label: t('done'),
+                cell: ({ done }: (typeof rows)[number]) => <span lang="en">{done}</span>,
+              },
+            ]
+          : []),
       ]}
     />
   )

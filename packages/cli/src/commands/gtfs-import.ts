@@ -58,6 +58,7 @@ async function main(): Promise<void> {
       onProgress: show,
     })
     show(undefined)
+    for (const warning of outcome.warnings) console.error(`WARNING: ${describeProblem(warning)}`)
     console.log(tableOf(outcome.report))
     if (outcome.unknownCorridorRoutes.length > 0)
       console.log(`Routes of corridors that this feed does not have: ${outcome.unknownCorridorRoutes.join(', ')}`)

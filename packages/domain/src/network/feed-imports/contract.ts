@@ -21,6 +21,10 @@ export const FeedProblem = z.object({
   line: z.int().nullable(),
   column: z.string().nullable(),
   reason: z.string(),
+  count: z.int().default(1).meta({ description: 'How many rows have it; the line is that of the first.' }),
+  done: z.string().nullable().default(null).meta({
+    description: 'What is done about it. Null: nothing, so that the feed is refused.',
+  }),
 })
 
 export const FeedImport = z.object({
@@ -43,6 +47,7 @@ export const FeedImport = z.object({
   }),
   samples: orNull(z.object({ routes: orNull(Samples), stops: orNull(Samples) })),
   problems: z.array(FeedProblem),
+  warnings: z.array(FeedProblem).meta({ description: 'Faults of the feed that do not make it unusable, by cause.' }),
 })
 
 /** A feed that has active routes. */
@@ -72,6 +77,16 @@ const example = {
     stops: null,
   },
   problems: [],
+  warnings: [
+    {
+      file: 'trips.txt',
+      line: 2,
+      column: 'shape_id',
+      reason: '"out" names a row of shapes.txt, which is missing',
+      count: 736,
+      done: 'lines are drawn through the stops',
+    },
+  ],
 } as const
 
 export const listFeedImports = operation({
@@ -110,7 +125,7 @@ export const checkFeed = operation({
   path: '/api/feed-imports/{id}/check',
   summary: 'Check a feed',
   description:
-    'The body is the zip file. It is read and checked completely without changing anything. Returns the changes that it would make, or its errors by file and line.',
+    'The body is the zip file. It is read and checked completely without changing anything. Returns the changes that it would make, or its errors by cause, with the line of the first row of each.',
   params: byId('import'),
   query: z.object({ feed: FeedName, fileName: Text.trim().min(1).max(200) }),
   acceptsFile: true,

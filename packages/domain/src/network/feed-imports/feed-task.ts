@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ERRORS, type ErrorSlug } from '../../shared/errors.ts'
+import { FeedProblem } from './contract.ts'
 
 // What the process that reads a feed is told, and what it tells.
 
@@ -15,18 +16,11 @@ export const FeedTask = z.object({
 })
 export type FeedTask = z.infer<typeof FeedTask>
 
-const Problem = z.object({
-  file: z.string(),
-  line: z.int().nullable(),
-  column: z.string().nullable(),
-  reason: z.string(),
-})
-
 const SLUGS = Object.keys(ERRORS) as [ErrorSlug, ...ErrorSlug[]] // a list of constants
 
 export const FeedOutcome = z.discriminatedUnion('is', [
   z.object({ is: z.literal('staged') }),
-  z.object({ is: z.literal('broken'), problems: z.array(Problem).readonly() }),
+  z.object({ is: z.literal('broken'), problems: z.array(FeedProblem).readonly() }),
   z.object({ is: z.literal('refused'), slug: z.enum(SLUGS), detail: z.looseObject({}) }),
 ])
 export type FeedOutcome = z.infer<typeof FeedOutcome>

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { EndedApart, runApart } from '../../machinery/apart/run-apart.ts'
+import { ofFile } from '../gtfs/problems.ts'
 import { FeedOutcome, type FeedTask } from './feed-task.ts'
 
 /**
@@ -23,7 +24,6 @@ export async function readFeedApart(task: FeedTask): Promise<FeedOutcome> {
     return FeedOutcome.parse(JSON.parse((await runApart('apart/read-feed', input, limitsFor(size))).toString('utf8')))
   } catch (error) {
     if (!(error instanceof EndedApart) || error.why === 'failed') throw error
-    const reason = 'takes too long to read for its size'
-    return { is: 'broken', problems: [{ file: basename(task.path), line: null, column: null, reason }] }
+    return { is: 'broken', problems: [ofFile(basename(task.path), 'takes too long to read for its size')] }
   }
 }

@@ -92,7 +92,11 @@ test.each<[name: string, reason: RegExp, zip: () => Buffer]>([
         ),
       ),
   ],
-  ['a bomb within a bomb', /is missing/, () => makeZip([{ name: 'feed.zip', text: packed('x'.repeat(20_000_000)) }])],
+  [
+    'a bomb within a bomb',
+    /not a sound zip file/,
+    () => makeZip([{ name: 'feed.zip', text: packed('x'.repeat(20_000_000)) }]),
+  ],
   ['half a million entries', /more than 1000/, () => manyEntries(500_000)],
   ['a line without an end', /Max Record Size/, () => makeZip(files({ 'stops.txt': `"${'1234567 '.repeat(100_000)}` }))],
   [

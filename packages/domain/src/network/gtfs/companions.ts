@@ -4,11 +4,12 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import type { FeedCheck } from './feed-check.ts'
 import { Id, Latitude, Longitude, Text } from './fields.ts'
+import { ofFile } from './problems.ts'
 import { feedFile } from './rules.ts'
 
 // Files that accompany a feed and are not GTFS: the trunk roads, the routes that share them, and the border.
 
-const Key = Text.regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, { error: 'is not a name like ngong_road' })
+const Key = Id.regex(/^[a-z0-9]+(_[a-z0-9]+)*$/, { error: 'is not a name like ngong_road' })
 
 const TrunkRow = z.object({
   corridor: Key,
@@ -45,7 +46,7 @@ export async function readCorridors(check: FeedCheck, trunksCsv: string, corrido
   const corridors = feedFile(basename(corridorsCsv), true, CorridorRow, () => ({
     take({ route_id: routeId, corridor }, at) {
       if (!at.claim(seen, 'route_id', `${corridor} ${routeId}`)) return
-      at.refer(known, 'corridor', corridor, basename(trunksCsv))
+      if (!known.has(corridor)) at.refuse('corridor', `is not in ${basename(trunksCsv)}`, corridor)
       if (!check.routes.has(routeId)) unknownRoutes.push(routeId)
       check.stage('corridor_routes', { corridor, routeId })
     },
@@ -74,7 +75,7 @@ const Outline = z.object({
  * another continent (usually latitude and longitude swapped) is detected.
  */
 export async function readOutline(check: FeedCheck, path: string): Promise<void> {
-  const wrong = (reason: string) => check.report({ file: basename(path), line: null, column: null, reason })
+  const wrong = (reason: string) => check.note(ofFile(basename(path), reason))
   let json: unknown
   try {
     json = JSON.parse(await readFile(path, 'utf8'))
@@ -87,13 +88,24 @@ export async function readOutline(check: FeedCheck, path: string): Promise<void>
   check.stage('service_areas', { name: properties.name, outline: geometry })
   const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
   const points = rings.flat()
-  const lngs = points.map(([lng]) => lng)
+  // Around the globe from the first corner, because an area may lie across 180°.
+  const start = points[0]?.[0] ?? 0
+  const eastOfStart = (lng: number) => ((lng - start + 540) % 360) - 180
+  const easts = points.map(([lng]) => eastOfStart(lng))
   const lats = points.map(([, lat]) => lat)
+  const [west, east] = [smallest(easts), -smallest(easts.map((value) => -value))]
+  const [south, north] = [smallest(lats), -smallest(lats.map((value) => -value))]
   check.area = {
     name: properties.name,
-    west: lngs.reduce((a, b) => Math.min(a, b)),
-    east: lngs.reduce((a, b) => Math.max(a, b)),
-    south: lats.reduce((a, b) => Math.min(a, b)),
-    north: lats.reduce((a, b) => Math.max(a, b)),
+    isFar: (lat, lng) =>
+      lat < south - FAR_DEGREES ||
+      lat > north + FAR_DEGREES ||
+      eastOfStart(lng) < west - FAR_DEGREES ||
+      eastOfStart(lng) > east + FAR_DEGREES,
   }
 }
+
+/** How far outside the box around the area a place may be before it counts as a mistake, in degrees: about 220 km. */
+const FAR_DEGREES = 2
+
+const smallest = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b))

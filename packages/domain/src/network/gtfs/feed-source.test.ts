@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFeed } from './feed-source.ts'
@@ -25,14 +25,14 @@ async function readAll(bytes: Buffer) {
 }
 
 describe('a zip file', () => {
-  it.each(['stops.txt', 'nairobi/stops.txt'])('opens the file %s', async (name) => {
+  it.each(['stops.txt', 'Stops.TXT', 'nairobi/stops.txt', 'gtfs/2026/stops.txt'])('opens the file %s', async (name) => {
     expect(await readAll(makeZip([{ name, text: 'stop_id\n1\n' }]))).toBe('stop_id\n1\n')
   })
 
   it('opens no file that was not requested', async () => {
     const bytes = makeZip([
       { name: '__MACOSX/stops.txt', text: 'junk' },
-      { name: 'a/b/stops.txt', text: 'too deep' },
+      { name: '._stops.txt', text: 'junk' },
       { name: 'desktop.ini', text: 'junk' },
       { name: 'routes.txt', text: 'route_id\n' },
     ])
@@ -46,9 +46,25 @@ describe('a zip file', () => {
       'has a file twice',
       [
         { name: 'stops.txt', text: 'x' },
-        { name: 'a/stops.txt', text: 'y' },
+        { name: 'Stops.txt', text: 'y' },
       ],
       'twice',
+    ],
+    [
+      'holds two feeds',
+      [
+        { name: 'bus/stops.txt', text: 'x' },
+        { name: 'rail/stops.txt', text: 'y' },
+      ],
+      'holds several feeds: bus/, rail/. Load each by itself',
+    ],
+    [
+      'holds two zip files',
+      [
+        { name: 'bus.zip', text: '' },
+        { name: 'rail.zip', text: '' },
+      ],
+      'holds several feeds: bus.zip, rail.zip. Load each by itself',
     ],
     ['claims a huge size', [{ name: 'stops.txt', text: 'x', claimedSize: 600 * 1024 * 1024 }], 'larger than 512 MiB'],
     [
@@ -66,6 +82,26 @@ describe('a zip file', () => {
     const refused = readAll(makeZip(files))
     await expect(refused).rejects.toBeInstanceOf(GtfsFeedError)
     await expect(refused).rejects.toThrow(reason)
+  })
+
+  it('is read inside of a zip file or a folder, which is said', async () => {
+    const inner = makeZip([{ name: 'stops.txt', text: 'stop_id\n1\n' }])
+    const feed = await openFeed(await inFile(makeZip([{ name: 'in/feed.zip', text: inner }])), NAMES)
+    onTestFinished(() => feed.close())
+    expect(feed.note).toEqual({ file: 'in/feed.zip', reason: 'is inside of the zip file', done: 'read' })
+    expect(await feed.has('stops.txt')).toBe(true)
+    const folder = await openFeed(dirname(await inFile(inner)), NAMES)
+    onTestFinished(() => folder.close())
+    expect(folder.note).toEqual({ file: 'feed.zip', reason: 'is in the folder', done: 'read' })
+    expect(await folder.has('stops.txt')).toBe(true)
+  })
+
+  it('prefers the files beside a folder to those in it', async () => {
+    const bytes = makeZip([
+      { name: 'old/stops.txt', text: 'old' },
+      { name: 'stops.txt', text: 'new' },
+    ])
+    expect(await readAll(bytes)).toBe('new')
   })
 
   it('cannot unpack to more than its declared size', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Code, Count, Day, Flag, Id, Latitude, Longitude, Seconds, Text } from './fields.ts'
+import { Code, Count, Day, essential, Flag, Id, Latitude, Longitude, Seconds, Text } from './fields.ts'
 
 // The files of a feed that are read, and of each only the columns that are used
 // (https://gtfs.org/documentation/schedule/reference/). A column that may be empty may also be missing; everything
@@ -9,9 +9,9 @@ const optional = <Field extends z.ZodType>(field: Field) => field.optional()
 
 export const Agency = z.object({
   agency_id: optional(Id),
-  agency_name: Text,
-  agency_url: Text,
-  agency_timezone: Text,
+  agency_name: optional(Text),
+  agency_url: optional(Text),
+  agency_timezone: optional(Text),
 })
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -50,28 +50,23 @@ export const ShapePoint = z.object({
 export const Stop = z.object({
   stop_id: Id,
   stop_name: optional(Text),
-  stop_lat: optional(Latitude),
-  stop_lon: optional(Longitude),
+  stop_lat: essential(Latitude),
+  stop_lon: essential(Longitude),
   location_type: optional(Code(4)),
   parent_station: optional(Id),
 })
 
-export const Route = z
-  .object({
-    route_id: Id,
-    agency_id: optional(Id),
-    route_short_name: optional(Text),
-    route_long_name: optional(Text),
-    route_type: Code(1702),
-  })
-  .refine((row) => row.route_short_name !== undefined || row.route_long_name !== undefined, {
-    path: ['route_short_name'],
-    error: 'is missing, and so is route_long_name',
-  })
+export const Route = z.object({
+  route_id: Id,
+  agency_id: optional(Id),
+  route_short_name: optional(Text),
+  route_long_name: optional(Text),
+  route_type: optional(Code(1702)),
+})
 
 export const Trip = z.object({
   route_id: Id,
-  service_id: Id,
+  service_id: optional(Id),
   trip_id: Id,
   trip_headsign: optional(Text),
   direction_id: optional(Code(1)),
@@ -83,8 +78,11 @@ export const StopTime = z
     trip_id: Id,
     arrival_time: optional(Seconds),
     departure_time: optional(Seconds),
-    stop_id: Id,
+    stop_id: optional(Id),
     stop_sequence: Count,
+    // GTFS-Flex: the vehicle comes anywhere within an area, on demand.
+    location_id: optional(Id),
+    location_group_id: optional(Id),
   })
   .refine((row) => (row.arrival_time ?? 0) <= (row.departure_time ?? Number.POSITIVE_INFINITY), {
     path: ['departure_time'],

@@ -3,7 +3,7 @@ import type { Rpc } from '../../machinery/server-rpc.ts'
 import { readCorridors, readOutline } from './companions.ts'
 import { FeedCheck } from './feed-check.ts'
 import { type FeedSource, openFeed } from './feed-source.ts'
-import { GtfsFeedError, TooManyProblems } from './problems.ts'
+import { GtfsFeedError, type GtfsProblem, ofFile, TooManyRows } from './problems.ts'
 import { FEED_FILES } from './rules.ts'
 import { ImportOutcome, Staging } from './staging.ts'
 
@@ -49,12 +49,14 @@ export type GtfsImport = {
 export type GtfsImported = ImportOutcome & {
   /** Routes of the corridor file that this feed does not have. Not an error: such lists outlive routes. */
   unknownCorridorRoutes: string[]
+  /** What was wrong with the feed, and what was done about it. */
+  warnings: readonly GtfsProblem[]
 }
 
 /**
  * Loads a feed: all of it or nothing. Loading the same feed again changes nothing.
  *
- * @throws {GtfsFeedError} everything that is wrong with the feed, with file and line
+ * @throws {GtfsFeedError} everything that makes the feed unusable, by cause, with file and line
  * @throws whatever `rpc` rejects with, `import_running` and `large_removal` among others
  */
 export async function importGtfs(options: GtfsImport): Promise<GtfsImported> {
@@ -62,14 +64,14 @@ export async function importGtfs(options: GtfsImport): Promise<GtfsImported> {
   return withFeed(options.source, async (source) => {
     await rpc('begin_gtfs_import', { p_id: importId, p_feed: options.feed })
     try {
-      const { unknownCorridorRoutes } = await stageFeed(options, importId, source)
+      const staged = await stageFeed(options, importId, source)
       onProgress?.({ step: 'applying' })
       const outcome = await rpc('apply_gtfs_import', {
         p_id: importId,
         p_dry_run: dryRun,
         p_confirm_removals: confirmRemovals,
       })
-      return { ...ImportOutcome.parse(outcome), unknownCorridorRoutes }
+      return { ...ImportOutcome.parse(outcome), ...staged }
     } catch (error) {
       // The original error matters more than a failed cleanup; the database also cleans up after a day.
       await rpc('abandon_gtfs_import', { p_id: importId }).catch(() => {})
@@ -96,12 +98,12 @@ export type FeedReading = Pick<
   'trunksCsv' | 'corridorsCsv' | 'outlineGeojson' | 'rpc' | 'onProgress' | 'signal' | 'maxRows'
 >
 
-/** Checks a whole feed and stages its rows in an open import. @throws {GtfsFeedError} */
+/** Checks a whole feed and stages its rows in an open import, with what was mended. @throws {GtfsFeedError} */
 export async function stageFeed(
   options: FeedReading,
   importId: string,
   source: FeedSource,
-): Promise<{ unknownCorridorRoutes: string[] }> {
+): Promise<Pick<GtfsImported, 'unknownCorridorRoutes' | 'warnings'>> {
   const { rpc, onProgress, signal } = options
   const staging = new Staging(rpc, importId)
   const check = new FeedCheck(staging, options.maxRows)
@@ -115,26 +117,31 @@ export async function stageFeed(
     if (options.trunksCsv && options.corridorsCsv)
       unknownCorridorRoutes = await readCorridors(check, options.trunksCsv, options.corridorsCsv)
   } catch (error) {
-    if (!(error instanceof TooManyProblems)) throw error
+    if (!(error instanceof TooManyRows)) throw error
   }
-  if (check.problems.length > 0) throw new GtfsFeedError(check.problems)
+  const { problems, warnings } = check
+  if (problems.length > 0) throw new GtfsFeedError(problems)
 
+  for (const warning of warnings) staging.add('warnings', warning)
   await staging.finish()
   signal?.throwIfAborted()
-  return { unknownCorridorRoutes }
+  return { unknownCorridorRoutes, warnings }
 }
 
 async function readFeed(check: FeedCheck, source: FeedSource, onRows: (file: string, rows: number) => void) {
-  const wrong = (file: string, reason: string) => check.report({ file, line: null, column: null, reason })
-  for (const { name, required } of FEED_FILES) if (required && !(await source.has(name))) wrong(name, 'is missing')
-  if (!(await source.has('calendar.txt')) && !(await source.has('calendar_dates.txt')))
-    wrong('calendar.txt', 'is missing, and so is calendar_dates.txt')
+  if (source.note) check.note({ ...source.note, line: null, column: null })
+  for (const { name, required } of FEED_FILES) {
+    if (await source.has(name)) continue
+    check.absent.add(name)
+    if (required) check.note(ofFile(name, 'is missing'))
+  }
+  if (check.absent.has('agency.txt'))
+    check.note({ ...ofFile('agency.txt', 'is missing'), done: 'routes are without an agency' })
 
   for (const file of FEED_FILES) {
     const bytes = await source.open(file.name)
     if (!bytes) continue
     const rows = await file.read(check, bytes, (count) => onRows(file.name, count))
-    const isReported = check.problems.some((problem) => problem.file === file.name)
-    if (file.required && rows === 0 && !isReported) wrong(file.name, 'has no rows')
+    if (file.required && rows === 0 && !check.isBroken(file.name)) check.note(ofFile(file.name, 'has no rows'))
   }
 }

@@ -1,16 +1,23 @@
-/** One problem of a feed. `line` counts from 1, the header; null means the whole file. */
-export type GtfsProblem = { file: string; line: number | null; column: string | null; reason: string }
-
-/** Reading stops after this many problems. */
-export const MAX_PROBLEMS = 100
+/**
+ * One cause of trouble in a file of a feed, with the number of rows that have it. `line` is that of the first, and
+ * counts from 1, the header; null means the whole file. `done` is what is done about it; null: the feed is refused.
+ */
+export type GtfsProblem = {
+  file: string
+  line: number | null
+  column: string | null
+  reason: string
+  count: number
+  done: string | null
+}
 
 /** The row limit of a feed over all its files: a small zip can unpack into more than a database can hold. */
 export const MAX_ROWS = 5_000_000
 
-/** Thrown to stop reading at either limit. */
-export class TooManyProblems extends Error {}
+/** Thrown to stop reading at the limit. */
+export class TooManyRows extends Error {}
 
-/** A feed that is rejected as a whole, with all its problems (up to 100). */
+/** A feed that is rejected as a whole, with everything that makes it unusable. */
 export class GtfsFeedError extends Error {
   override name = 'GtfsFeedError'
   readonly problems: readonly GtfsProblem[]
@@ -22,7 +29,21 @@ export class GtfsFeedError extends Error {
   }
 }
 
-/** `stops.txt:17 stop_lat is not between -90 and 90` */
-export function describeProblem({ file, line, column, reason }: GtfsProblem): string {
-  return [line === null ? file : `${file}:${line}`, column, reason].filter((part) => part !== null).join(' ')
+/** What is wrong with a whole file. */
+export const ofFile = (file: string, reason: string): GtfsProblem => ({
+  file,
+  line: null,
+  column: null,
+  reason,
+  count: 1,
+  done: null,
+})
+
+/** `stops.txt:17 stop_lat is not between -90 and 90 (3 rows): the row is left out` */
+export function describeProblem({ file, line, column, reason, count, done }: GtfsProblem): string {
+  const rows = count > 1 ? `(${count.toLocaleString('en')} rows)` : null
+  const what = [line === null ? file : `${file}:${line}`, column, reason, rows]
+    .filter((part) => part !== null)
+    .join(' ')
+  return done === null ? what : `${what}: ${done}`
 }

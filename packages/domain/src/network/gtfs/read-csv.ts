@@ -1,30 +1,40 @@
 import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import type { z } from 'zod'
-import { type GtfsProblem, TooManyProblems } from './problems.ts'
+import type { Place } from './feed-check.ts'
+import { isEssential } from './fields.ts'
+import { TooManyRows } from './problems.ts'
 
-/** A validated row and its line in the file. */
-export type CsvRow<Row> = { line: number; row: Row }
+/** A validated row and its place in the file. */
+export type CsvRow<Row> = { at: Place; row: Row }
+
+export type CsvReport = {
+  placeOf(line: number | null): Place
+  countRow(): void
+  /** Told of what makes the whole file unreadable. */
+  broken(at: Place, column: string | null, reason: string): undefined
+}
 
 const MAX_RECORD_BYTES = 64 * 1024
 
 /**
  * Streams the rows of a CSV file, typed by a schema whose keys are the columns that are used; all others are ignored.
- * Cells are trimmed, and an empty one counts as missing. A row with a problem is reported and skipped.
+ * Cells are trimmed, and an empty one counts as missing. An optional cell that cannot be read is passed over, a row with
+ * any other fault is left out.
  */
 export async function* readCsv<Shape extends z.ZodObject>(
-  file: string,
   bytes: Readable,
   schema: Shape,
-  report: (problem: GtfsProblem) => void,
+  { placeOf, countRow, broken }: CsvReport,
 ): AsyncGenerator<CsvRow<z.output<Shape>>> {
-  const wrong = (line: number | null, column: string | null, reason: string) => report({ file, line, column, reason })
   const parser = parse({
     bom: true,
     info: true,
     trim: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     relax_column_count: true,
+    record_delimiter: ['\r\r\n', '\r\n', '\n', '\r'], // some files have several
     max_record_size: MAX_RECORD_BYTES,
   })
   bytes.on('error', (error) => parser.destroy(error)).pipe(parser)
@@ -35,56 +45,79 @@ export async function* readCsv<Shape extends z.ZodObject>(
       record: string[]
       info: { lines: number }
     }>) {
-      const line = info.lines
+      const at = placeOf(info.lines)
       if (!header) {
-        header = readHeader(cells, schema, (column, reason) => wrong(line, column, reason))
-        if (!header.usable) return
+        header = readHeader(cells, schema, at, broken)
+        if (!header) return
         continue
       }
-      if (cells.length !== header.width) {
-        wrong(line, null, `has ${cells.length} cells where the header has ${header.width}`)
-        continue
-      }
-      const raw = pickCells(cells, header)
-      const unreadable = Object.entries(raw).find(([, cell]) => cell?.includes('\uFFFD') || cell?.includes('\u0000'))
-      if (unreadable) {
-        wrong(line, unreadable[0], 'is not UTF-8 text')
-        continue
-      }
-      const parsed = schema.safeParse(raw)
-      if (parsed.success) yield { line, row: parsed.data }
-      else for (const issue of parsed.error.issues) wrong(line, issue.path.join('.') || null, issue.message)
+      countRow()
+      const row = readRow(cells, header, schema, at, broken)
+      if (row) yield { at, row }
     }
   } catch (error) {
-    if (error instanceof TooManyProblems) throw error
-    return wrong(csvErrorLine(error), null, `cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    if (error instanceof TooManyRows) throw error
+    const reason = `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+    broken(placeOf(csvErrorLine(error)), null, reason)
+    return
   } finally {
     bytes.destroy()
   }
-  if (!header) wrong(null, null, 'is empty')
+  if (!header) broken(placeOf(null), null, 'is empty')
 }
 
-type Header = { width: number; positions: [column: string, position: number][]; usable: boolean }
+type Header = { width: number; positions: [column: string, position: number][] }
+type Broken = CsvReport['broken']
 
-function readHeader(cells: string[], schema: z.ZodObject, wrong: (column: string, reason: string) => void): Header {
-  const header: Header = { width: cells.length, positions: [], usable: true }
+function readHeader(cells: string[], schema: z.ZodObject, at: Place, broken: Broken): Header | undefined {
+  const header: Header = { width: cells.length, positions: [] }
+  const names = cells.map((cell) => cell.toLowerCase())
+  let isUsable = true
   for (const [column, type] of Object.entries(schema.shape)) {
-    const position = cells.indexOf(column)
+    const position = names.indexOf(column)
     if (position >= 0) header.positions.push([column, position])
+    const written = cells[position]
+    if (written !== undefined && written !== column) at.mend(written, 'is in capitals', `read as ${column}`)
     const reason =
-      position !== cells.lastIndexOf(column)
+      position !== names.lastIndexOf(column)
         ? 'is there twice'
         : position < 0 && !type.safeParse(undefined).success
           ? 'is a missing column'
           : null
-    if (reason) wrong(column, reason)
-    if (reason) header.usable = false
+    if (reason) broken(at, column, reason)
+    if (reason) isUsable = false
   }
-  return header
+  return isUsable ? header : undefined
 }
 
-function pickCells(cells: string[], { positions }: Header): Record<string, string | undefined> {
-  return Object.fromEntries(positions.map(([column, position]) => [column, cells[position] || undefined]))
+function readRow<Shape extends z.ZodObject>(
+  cells: string[],
+  { width, positions }: Header,
+  schema: Shape,
+  at: Place,
+  broken: Broken,
+): z.output<Shape> | undefined {
+  if (cells.slice(width).some(Boolean))
+    return at.leaveOut(null, 'has more cells than the header', `${cells.length} for ${width}`)
+  const raw: Record<string, string | undefined> = {}
+  for (const [column, position] of positions) raw[column] = cells[position] || undefined
+  for (const [column, cell] of Object.entries(raw)) {
+    if (cell?.includes('\u0000')) return at.leaveOut(column, 'holds zero bytes')
+    if (cell?.includes('\uFFFD')) return broken(at, column, 'is not UTF-8 text')
+  }
+  if (cells.length < width) at.mend(null, 'has fewer cells than the header', 'the others are read as empty')
+  while (true) {
+    const parsed = schema.safeParse(raw)
+    if (parsed.success) return parsed.data
+    // One at a time: what is compared with a wrong cell seems wrong too.
+    const [{ path, message } = { path: [], message: '' }] = parsed.error.issues
+    const column = String(path[0])
+    const [type, cell] = [schema.shape[column], raw[column]]
+    if (cell === undefined || !type?.safeParse(undefined).success || isEssential(type))
+      return at.leaveOut(column, message, cell)
+    at.mend(column, message, 'read as empty', cell)
+    delete raw[column]
+  }
 }
 
 /** The line that csv-parse was on; for a quote that never ends, where it stopped. */

@@ -16,6 +16,7 @@ export type RowKind =
   | 'corridors'
   | 'corridor_routes'
   | 'service_areas'
+  | 'warnings'
 
 /** The target size of a request: 2,000 short rows, or one very long one. */
 const BATCH_WEIGHT = 2_000

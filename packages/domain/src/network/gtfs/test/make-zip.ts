@@ -1,7 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A zip file of these files (APPNOTE 4.3), also with names and sizes that no valid program writes. */
-export function makeZip(files: { name: string; text: string; claimedSize?: number; claimedPacked?: number }[]): Buffer {
+export function makeZip(
+  files: { name: string; text: string | Buffer; claimedSize?: number; claimedPacked?: number }[],
+): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0

@@ -48,11 +48,17 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
         {feed.hasServiceArea === false && <NoServiceArea feed={feed.feed} />}
       </div>
       {feed.state === 'staging' && <Again />}
-      {feed.problems.length > 0 && (
-        <Part title={t('problems', { count: feed.problems.length })}>
-          <Problems problems={feed.problems} />
-        </Part>
-      )}
+      {(['problems', 'warnings'] as const).map((kind) => {
+        const faults = feed[kind]
+        const words = t(kind, { count: faults.length })
+        return (
+          faults.length > 0 && (
+            <Part key={kind} title={words}>
+              <Problems title={words} problems={faults} />
+            </Part>
+          )
+        )
+      })}
       {feed.report && <Report feed={feed} report={feed.report} />}
       {feed.state !== 'applied' && feed.state !== 'staging' && (
         <ClientMessages of={['common', 'console', 'errors']}>
