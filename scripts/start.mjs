@@ -9,6 +9,7 @@
  *   npm start -- --no-demo    without the demo, which is there only while all addresses are of this computer
  *   npm start -- --remove-demo-accounts    makes accounts of the demo unusable, where they stop the start
  *
+ * CITY=nairobi is the city, a folder of `cities` (docs/another-city.md).
  * PORT_BASE=3000, SUPABASE_PORT=54321, DATA_DIR=.data, DATABASE_URL=postgres://… for your own database server, or
  * SUPABASE_URL (with its keys) for a Supabase project.
  */
@@ -37,7 +38,7 @@ import { isPortFree, nodeCommand, ROOT } from '../packages/processes/src/process
 import { whatIsMissing } from '../packages/processes/src/readiness.mjs'
 import { readOrMakeSecrets } from '../packages/processes/src/secrets.mjs'
 import { SERVERS, serverToken, variableOf } from '../packages/processes/src/server-token.mjs'
-import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
+import { build, checkCity, install, needsInstall, vendor } from './lib/prepare.mjs'
 import { say, seconds, step } from './lib/progress.mjs'
 import { openService } from './lib/service.mjs'
 
@@ -69,6 +70,7 @@ async function main(service) {
     if (refusal) fail(refusal)
   }
   if (needsInstall()) await step('Installing packages (npm ci)', (alive) => install(alive))
+  await checkCity()
   if (isDev) await vendor()
   const installation = await buildAndStart(service, project)
   console.log(welcome(installation.mailboxUrl, startedAt, service.logs))
