@@ -9,11 +9,13 @@
  *   npm start -- --no-demo    without the demo, which is there only while all addresses are of this computer
  *   npm start -- --remove-demo-accounts    makes accounts of the demo unusable, where they stop the start
  *
- * CITY=nairobi is the city, a folder of `cities` (docs/another-city.md).
+ *   node scripts/start.mjs --only rider    one process, built before, for a service manager (docs/operations.md): supabase,
+ *                                          an app or worker, on HOST and PORT
+ *
  * PORT_BASE=3000, SUPABASE_PORT=54321, DATA_DIR=.data, DATABASE_URL=postgres://… for your own database server, or
  * SUPABASE_URL (with its keys) for a Supabase project.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import {
@@ -25,22 +27,17 @@ import {
   workerEnv,
   workerPort,
 } from '../packages/processes/src/app-env.mjs'
-import {
-  DEMO_ACCOUNTS,
-  DEMO_PASSWORD,
-  NO_DEMO,
-  REMOVE_DEMO,
-  whyNoDemo,
-  whyPublic,
-} from '../packages/processes/src/demo.mjs'
-import { whyNotThisAuth, whyNotThisProject } from '../packages/processes/src/hosted.mjs'
+import { NO_DEMO, REMOVE_DEMO, whyNoDemo, whyPublic } from '../packages/processes/src/demo.mjs'
+import { whyUnfit } from '../packages/processes/src/hosted.mjs'
 import { isPortFree, nodeCommand, ROOT } from '../packages/processes/src/processes.mjs'
 import { whatIsMissing } from '../packages/processes/src/readiness.mjs'
 import { readOrMakeSecrets } from '../packages/processes/src/secrets.mjs'
 import { SERVERS, serverToken, variableOf } from '../packages/processes/src/server-token.mjs'
-import { build, checkCity, install, needsInstall, vendor } from './lib/prepare.mjs'
+import { openAlone } from './lib/alone.mjs'
+import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
 import { say, seconds, step } from './lib/progress.mjs'
 import { openService } from './lib/service.mjs'
+import { welcome } from './lib/welcome.mjs'
 
 /** The order of building and starting: what most people look at comes first. */
 const ORDER = /** @type {const} */ (['rider', 'surveyor', 'learning', 'admin', 'api'])
@@ -49,6 +46,9 @@ const isDev = process.argv.includes('--dev')
 const isFresh = process.argv.includes('--fresh')
 if (process.argv.includes(NO_DEMO)) process.env.SALAMA_DEMO = 'off'
 const isVerbose = process.argv.includes('--verbose') || isDev
+const only = onlyOne()
+// All of them at once are for this computer, or a proxy on it.
+if (!only) delete process.env.HOST
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data')
 const hosted = process.env.SUPABASE_URL
 const supabasePort = portOf('SUPABASE_PORT', 54321)
@@ -59,21 +59,40 @@ const addresses = appUrls(ports)
 /** @param {import('./lib/service.mjs').Service} service */
 async function main(service) {
   const startedAt = Date.now()
-  await checkPorts()
+  if (!only) await checkPorts()
   const project = hosted ? hostedInstallation(hosted) : undefined
-  if (project) {
-    const { supabaseUrl, secrets } = project
-    const refusal =
-      (await whyNotThisProject(operatorOf(project))) ??
-      (await whatIsMissing(operatorOf(project), 'authenticator')) ??
-      (await whyNotThisAuth(supabaseUrl, secrets.publishableKey))
-    if (refusal) fail(refusal)
-  }
+  const refusal = project && (await whyUnfit(operatorOf(project)))
+  if (refusal) fail(refusal)
+  if (only) return startOnly(service, only, project ?? localInstallation())
   if (needsInstall()) await step('Installing packages (npm ci)', (alive) => install(alive))
-  await checkCity()
   if (isDev) await vendor()
   const installation = await buildAndStart(service, project)
-  console.log(welcome(installation.mailboxUrl, startedAt, service.logs))
+  const { mailboxUrl } = installation
+  const workerUrl = `http://127.0.0.1:${workerPort(portBase)}`
+  const supabaseUrl = hosted ? undefined : installation.supabaseUrl
+  const told = { addresses, took: seconds(startedAt), workerUrl, mailboxUrl, supabaseUrl, dataDir, logs: service.logs }
+  console.log(welcome(told))
+}
+
+function onlyOne() {
+  const at = process.argv.indexOf('--only')
+  if (at < 0) return undefined
+  const given = process.argv[at + 1]
+  const found = ['supabase', ...ORDER, 'worker'].find((name) => name === given)
+  return found ?? fail(`--only takes one of supabase, ${ORDER.join(', ')}, worker.`)
+}
+
+/**
+ * @param {import('./lib/service.mjs').Service} service
+ * @param {string} name
+ * @param {import('../packages/processes/src/app-env.mjs').Installation} installation
+ */
+function startOnly(service, name, installation) {
+  if (name === 'supabase') return service.run(supabaseProcess(installation.supabaseUrl))
+  if (name === 'worker') return startWorker(service, installation)
+  const app = ORDER.find((each) => each === name) ?? fail(`There is no ${name}.`)
+  if (!existsSync(join(ROOT, 'apps', app, '.next/BUILD_ID'))) fail(`${app} is not built: npm run build`)
+  return startApp(service, app, installation)
 }
 
 /**
@@ -104,13 +123,24 @@ async function buildAndStart(service, project) {
  * @returns {Promise<import('../packages/processes/src/app-env.mjs').Installation>}
  */
 async function startSupabase(service) {
-  const secrets = givenSecrets(readOrMakeSecrets(dataDir))
-  const url = `http://127.0.0.1:${supabasePort}`
-  const once = ['--fresh', REMOVE_DEMO].filter((each) => process.argv.includes(each))
-  const args = ['packages/local-supabase/src/main.ts', ...once]
+  const installation = localInstallation()
   say(supabaseStep())
   const since = Date.now()
-  await service.run({
+  await service.run(supabaseProcess(installation.supabaseUrl))
+  const missing = await whatIsMissing(operatorOf(installation), databaseRole())
+  if (missing) throw new Error(missing)
+  say(`Supabase is ready after ${seconds(since)}`)
+  return installation
+}
+
+/**
+ * @param {string} url
+ * @returns {import('./lib/service.mjs').Process}
+ */
+function supabaseProcess(url) {
+  const once = ['--fresh', REMOVE_DEMO].filter((each) => process.argv.includes(each))
+  const args = ['packages/local-supabase/src/main.ts', ...once]
+  return {
     name: 'supabase',
     // The database stops after the apps: they may still be writing.
     command: nodeCommand(args, 3000),
@@ -121,17 +151,18 @@ async function startSupabase(service) {
     patienceS: 600,
     // The embedded database works in its main thread.
     silenceS: 60,
-  })
-  const missing = await whatIsMissing(operatorOf({ supabaseUrl: url, secrets }), databaseRole())
-  if (missing) throw new Error(missing)
-  say(`Supabase is ready after ${seconds(since)}`)
+  }
+}
+
+/** @returns {import('../packages/processes/src/app-env.mjs').Installation} */
+function localInstallation() {
+  const supabaseUrl = `http://127.0.0.1:${supabasePort}`
+  const isMailed = process.env.DATABASE_URL || process.env.SMTP_HOST || whyPublic(process.env)
   return {
-    supabaseUrl: url,
-    secrets,
+    supabaseUrl,
+    secrets: givenSecrets(readOrMakeSecrets(dataDir)),
     addresses,
-    ...(process.env.DATABASE_URL || process.env.SMTP_HOST || whyPublic(process.env)
-      ? {}
-      : { mailboxUrl: `${url}/mailbox` }),
+    ...(isMailed ? {} : { mailboxUrl: `${supabaseUrl}/mailbox` }),
     ...issuer(),
   }
 }
@@ -192,12 +223,13 @@ function givenSecrets(kept) {
  * @param {import('../packages/processes/src/app-env.mjs').Installation} installation
  */
 function startApp(service, app, installation) {
+  const port = only ? portOf('PORT', ports[app]) : ports[app]
   return service.run({
     name: app,
     cwd: join(ROOT, 'apps', app),
     env: { ...appEnv(app, installation), ...(isDev ? { NODE_ENV: 'development' } : {}) },
-    command: nodeCommand(appCommand(app, ports[app], { isDev })),
-    url: `http://127.0.0.1:${ports[app]}${app === 'api' ? '/api/v1/health' : '/api/health'}?ready=true`,
+    command: nodeCommand(appCommand(app, port, { isDev, ...(process.env.HOST && { host: process.env.HOST }) })),
+    url: `http://127.0.0.1:${port}${app === 'api' ? '/api/v1/health' : '/api/health'}?ready=true`,
   })
 }
 
@@ -207,7 +239,7 @@ function startApp(service, app, installation) {
  * @param {import('../packages/processes/src/app-env.mjs').Installation} installation
  */
 function startWorker(service, installation) {
-  const port = workerPort(portBase)
+  const port = only ? portOf('PORT', workerPort(portBase)) : workerPort(portBase)
   return service.run({
     name: 'worker',
     env: workerEnv(installation, port),
@@ -238,40 +270,6 @@ function portOf(variable, fallback) {
 }
 
 /**
- * @param {string | undefined} mailboxUrl
- * @param {number} startedAt
- * @param {string} logs
- */
-function welcome(mailboxUrl, startedAt, logs) {
-  return `
-Salama is running (${seconds(startedAt)}). Ctrl-C ends it.
-
-  Rider      ${addresses.rider}
-  Surveyor   ${addresses.surveyor}
-  Learning   ${addresses.learning}
-  Admin      ${addresses.admin}
-  API        ${addresses.api}/api/docs
-  Worker     http://127.0.0.1:${workerPort(portBase)}/health
-${mailboxUrl ? `  E-mails    ${mailboxUrl}\n` : ''}${hosted ? '' : `  Supabase   http://127.0.0.1:${supabasePort}\n`}
-${aboutDemo()}
-  Data and secrets are in ${dataDir}, what the processes print in ${logs}.
-`
-}
-
-/** Whether there is a demo, or why not. */
-function aboutDemo() {
-  const because = whyNoDemo(process.env)
-  if (because) return `  No demo, because ${because}.\n`
-  const { seeded } = JSON.parse(readFileSync(join(dataDir, 'state.json'), 'utf8'))
-  if (!seeded) return `  No demo, because ${dataDir} began without it.\n`
-  const { riders, surveyor, admin } = DEMO_ACCOUNTS
-  return `  Demo, only for this computer (${NO_DEMO} starts without). Accounts, password ${DEMO_PASSWORD}:
-    ${riders.join(', ')} (riders)
-    ${surveyor.join(', ')} (surveyor), ${admin.join(', ')} (admin)
-`
-}
-
-/**
  * @param {string} message
  * @returns {never}
  */
@@ -280,10 +278,10 @@ function fail(message) {
   process.exit(1)
 }
 
-/** @returns {import('./lib/service.mjs').Service} */
-function open() {
+/** @returns {Promise<import('./lib/service.mjs').Service>} */
+async function open() {
   try {
-    return openService({ dataDir, isVerbose })
+    return only ? await openAlone() : openService({ dataDir, isVerbose })
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }
@@ -291,7 +289,7 @@ function open() {
 
 if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node.js 20 or newer is needed, this is ${process.version}.`)
 if (!existsSync(join(ROOT, 'package-lock.json'))) fail('package-lock.json is missing: is this a whole clone?')
-const service = open()
+const service = await open()
 main(service).catch(giveUp)
 
 /** @param {unknown} error */

@@ -8,6 +8,7 @@ const port = z.coerce.number().int().min(0).max(65535)
 
 const Env = z.object({
   WORKER_PORT: port.default(3005),
+  HOST: z.string().default('127.0.0.1'),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
   SERVER_TOKEN: z.string().min(1),
   SALAMA_RIDER_URL: z.url(),
@@ -31,12 +32,15 @@ const Env = z.object({
 type Env = z.output<typeof Env>
 
 /** The settings of this process. An empty variable counts as missing. */
-export function readSettings(source: Record<string, string | undefined> = process.env): Settings & { port: number } {
+export function readSettings(
+  source: Record<string, string | undefined> = process.env,
+): Settings & { port: number; host: string } {
   const parsed = Env.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '')))
   if (!parsed.success) throw new Error(`The environment is not right:\n${z.prettifyError(parsed.error)}`)
   const env = parsed.data
   return {
     port: env.WORKER_PORT,
+    host: env.HOST,
     riderUrl: env.SALAMA_RIDER_URL.replace(/\/$/, ''),
     consoleUrl: env.SALAMA_ADMIN_URL,
     smtp: smtpOf(env),

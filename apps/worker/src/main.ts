@@ -6,7 +6,7 @@ import { startWorking, workOnce } from './work.ts'
 
 /**
  * Everything of the product that no request does: mails, webhooks, push messages, pictures to delete, and what is due by
- * time. Several may run. `/health` answers 503 while the database does not. With `--once` it does what is due now and
+ * time. Several may run. `/health` and `/readyz` answer 503 while the database does not, `/healthz` says that it lives. With `--once` it does what is due now and
  * ends.
  */
 async function main(): Promise<void> {
@@ -17,12 +17,12 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   const worker = startWorking(tasks)
-  const server = createServer((_, response) => {
+  const server = createServer(({ url }, response) => {
     const checks = { database: worker.isWell() ? 'ok' : 'failed' }
-    response.writeHead(worker.isWell() ? 200 : 503, { 'content-type': 'application/json' })
+    response.writeHead(url === '/healthz' || worker.isWell() ? 200 : 503, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ checks }))
   })
-  server.listen(settings.port, '127.0.0.1')
+  server.listen(settings.port, settings.host)
   await once(server, 'listening')
 
   let isStopping = false

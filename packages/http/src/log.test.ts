@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
@@ -22,4 +22,15 @@ test.each([
       // The last write may overtake one that is under way: each line has its time.
       .toSorted((a, b) => a - b),
   ).toEqual(Array.from({ length: 500 }, (_, n) => n))
+})
+
+test('a full disk under the log ends no process, and no process waits for it', () => {
+  const script = `const { log } = await import(${file}); const due = Date.now() + 500
+    while (Date.now() < due) { log.info('line'); await new Promise((resolve) => setTimeout(resolve, 20)) }
+    console.error('alive'); process.exit(0)`
+  const command = 'exec "$0" --input-type=module -e "$1" 2>&1 >/dev/full'
+  const env = { NODE_ENV: 'production', LOG_LEVEL: 'info' } as const
+  expect(
+    execFileSync('sh', ['-c', command, process.execPath, script], { env, timeout: 20_000, encoding: 'utf8' }),
+  ).toBe('alive\n')
 })

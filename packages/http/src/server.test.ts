@@ -46,6 +46,11 @@ test('gives the address of the connection, whatever the client wrote', async () 
   expect(JSON.parse(body)).toEqual({ method: 'GET', url: '/en', peer: '127.0.0.1' })
 })
 
+test('says that it lives, also when it is full, and asks the health operation whether it is ready', async () => {
+  expect(await ask('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+  expect(JSON.parse((await ask('/readyz')).body).url).toBe('/api/health?ready=true')
+})
+
 test('makes a URL decodable, which Next answers with a bare 500', async () => {
   expect(JSON.parse((await ask('/en/%zz')).body).url).toBe('/en/%25zz')
 })

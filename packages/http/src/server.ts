@@ -11,6 +11,7 @@ import type { basemapFiles } from './basemap.ts'
 import { settings } from './env.ts'
 import { stampPeer } from './network-address.ts'
 import { normalizeUrl } from './normalize-requests.ts'
+import { answerLiveness, routeReadiness } from './probes.ts'
 import { problemReply } from './problem.ts'
 import { refuseIfFull, refuseUnknownMethod } from './refuse.ts'
 import { bodyFor, sendReply } from './reply.ts'
@@ -83,7 +84,9 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (answerLiveness(request, response)) return
   stampPeer(request)
+  routeReadiness(request)
   normalizeUrl(request)
   const ahead = api?.(request)
   if (!ahead?.mayBeInMemory && (await refuseIfFull(request, response))) return

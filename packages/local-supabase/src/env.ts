@@ -8,6 +8,7 @@ const port = z.coerce.number().int().min(0).max(65535)
 
 const schema = z.object({
   SUPABASE_PORT: port.default(54321),
+  HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z
     .string()
@@ -45,6 +46,7 @@ export function readEnv() {
   return {
     ...storage,
     port: env.SUPABASE_PORT,
+    host: env.HOST,
     publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? kept.publishableKey,
     secretKey: env.SUPABASE_SECRET_KEY ?? kept.secretKey,
     jwtSecret: env.AUTH_JWT_SECRET ?? kept.jwtSecret,

@@ -4,6 +4,9 @@ import { readDemoEnv, readEnv } from './env.ts'
 import { EXPECTED } from './expected.ts'
 import { startLocalSupabase } from './start.ts'
 
+/** Then the process ends, and whoever keeps it running starts it again. */
+const DATABASE_WAIT_S = 60
+
 /**
  * The embedded Supabase as a process: `npm start -w @salama/local-supabase`; `--fresh` deletes the data first,
  * `--remove-demo-accounts` makes those of the demo unusable. The demo is only in a folder that began with it, and only
@@ -22,6 +25,7 @@ async function main(): Promise<void> {
     ...(noDemo !== undefined && { noDemo: { because: noDemo, remove: process.argv.includes(REMOVE_DEMO) } }),
     ...(isPublic && { persistMails: false, dropMails: true }),
     fresh,
+    databaseWaitS: DATABASE_WAIT_S,
     log: (line) => console.log(line),
   })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)

@@ -34,12 +34,16 @@ import { withBody } from './with-body.ts'
 export type LocalSupabaseOptions = {
   /** 0 for any free port. */
   port: number
+  /** The address to listen on, 127.0.0.1 by default. */
+  host?: string
   /** A folder, or 'memory' for an in-memory database. */
   dataDir: string
   /** postgres://…: use that server instead of the embedded database. */
   databaseUrl?: string
   /** Multiplies the timeouts of that server's requests: a busy machine that runs tests is not an outage. */
   databasePatience?: number
+  /** How long to wait for that server when it is not up yet; not at all by default. */
+  databaseWaitS?: number
   publishableKey: string
   secretKey: string
   jwtSecret: string
@@ -89,7 +93,7 @@ export type LocalSupabase = Queryable & {
 export async function startLocalSupabase(options: LocalSupabaseOptions): Promise<LocalSupabase> {
   const log = options.log ?? (() => {})
   quietDatabaseErrors()
-  const http = await listen(options.port)
+  const http = await listen(options)
   try {
     const storage = await openStorage({ ...options, demo: options.demo ?? false, log })
     try {
@@ -144,7 +148,8 @@ async function serve(
   const limited = openEndpoints(limitAuth(withCodes, options.jwtSecret), { database, identify })
   const ask = generateLinks(limited, { database, secretKey: options.secretKey, direct: inTurn })
   http.answer(async (request, peerAddress) => {
-    if (new URL(request.url).pathname === '/health') return Response.json({ status: 'ok' })
+    const probe = await answerProbe(request, database)
+    if (probe) return probe
     if (persistsMails && isMailboxPage(request)) {
       await mailWork.settled()
       return mailboxPage(request, mailbox, identify)
@@ -178,8 +183,9 @@ async function serve(
 type Listener = { url: string; answer: (next: Ask) => void; close: () => Promise<void> }
 
 /** Binds the port first, because lite must know its own URL; requests before the rest is ready get a retry response. */
-async function listen(port: number): Promise<Listener> {
-  let answer: Ask = async () => new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
+async function listen({ port, host = '127.0.0.1' }: LocalSupabaseOptions): Promise<Listener> {
+  let answer: Ask = async ({ url }) =>
+    isLivenessProbe(url) ? alive() : new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
   const server = createServer(
     getRequestListener((request, { incoming, outgoing }) => {
       if (incoming instanceof IncomingMessage) boundSlowBody(incoming)
@@ -190,7 +196,7 @@ async function listen(port: number): Promise<Listener> {
   server.keepAliveTimeout = 65_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No address')
@@ -209,6 +215,21 @@ async function listen(port: number): Promise<Listener> {
         server.closeIdleConnections()
       }),
   }
+}
+
+const isLivenessProbe = (url: string) => new URL(url).pathname === '/healthz'
+const alive = () => Response.json({ status: 'ok' })
+
+/** `/healthz` says that the process lives, `/readyz` whether its database answers. */
+async function answerProbe({ url }: Request, database: Database): Promise<Response | undefined> {
+  const { pathname } = new URL(url)
+  if (pathname === '/health' || pathname === '/healthz') return alive()
+  if (pathname !== '/readyz') return undefined
+  const isThere = await database.query('select 1').then(
+    () => true,
+    () => false,
+  )
+  return isThere ? alive() : Response.json({ status: 'failed', checks: { database: 'failed' } }, { status: 503 })
 }
 
 /** Aborted when the client disconnects before its response. */

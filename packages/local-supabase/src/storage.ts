@@ -1,5 +1,5 @@
 import { type DataFolder, holdDataFolder, UnusableFolder } from './data-folder.ts'
-import { type Database, openPglite, openPostgres, prepare, syncTree } from './database/index.ts'
+import { type Database, openPglite, openPostgres, prepare, syncTree, waitForServer } from './database/index.ts'
 import type { Opened } from './database/open.ts'
 import { messageOf, migrate, readMigrations, refuseUnknown } from './migrations.ts'
 import { repairPrivileges } from './privileges.ts'
@@ -12,6 +12,8 @@ export type StorageOptions = {
   databaseUrl?: string
   /** Multiplies the timeouts of the server's requests; 1 by default. */
   databasePatience?: number
+  /** How long to wait for a server that is not up yet; not at all by default. */
+  databaseWaitS?: number
   /** Seed the demo accounts and network into a new database. */
   demo: boolean
   /** Delete the data in the folder first. */
@@ -25,9 +27,13 @@ export async function openStorage(options: StorageOptions): Promise<Opened> {
   return options.dataDir === 'memory' ? openMemory(options) : openFolder(options)
 }
 
-async function openServer(url: string, { databasePatience, demo, log }: StorageOptions): Promise<Opened> {
+async function openServer(
+  url: string,
+  { databasePatience, databaseWaitS, demo, log }: StorageOptions,
+): Promise<Opened> {
   const opened = openPostgres(url, 10, databasePatience)
   try {
+    if (databaseWaitS) await waitForServer(opened.database, { url, waitS: databaseWaitS, log })
     await bringUpToDate(opened.database, log)
     if (demo) await seedDemo(opened.database, log)
     return opened

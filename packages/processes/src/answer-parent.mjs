@@ -20,3 +20,6 @@ process.on('message', (message) => {
   if (message === 'alive?') process.send?.('alive', () => {}) // the parent may be gone
 })
 process.channel?.unref()
+
+// Whoever reads what this process prints may be gone, or its disk full: no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -6,8 +6,7 @@
  * @typedef {import('./secrets.mjs').AppName} AppName
  * @typedef {import('./secrets.mjs').Secrets} Secrets
  */
-import { basename, join } from 'node:path'
-import { CITY } from './city.mjs'
+import { join } from 'node:path'
 import { ROOT } from './processes.mjs'
 import { APPS } from './secrets.mjs'
 import { SERVERS, serverToken, variableOf } from './server-token.mjs'
@@ -43,7 +42,7 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
     AUTH_AUDIENCE: process.env.AUTH_AUDIENCE || 'authenticated',
     SESSION_SECRET: secrets.session[app],
     NEXT_TELEMETRY_DISABLED: '1',
-    BASEMAP_FILE: process.env.BASEMAP_FILE || join(ROOT, `packages/basemap/dist/${basename(CITY)}.pmtiles`),
+    BASEMAP_FILE: process.env.BASEMAP_FILE || join(ROOT, 'packages/basemap/dist/basemap.pmtiles'),
     ...(app === 'api' || app === 'rider' ? { SALAMA_LIVE_FEED: process.env.SALAMA_LIVE_FEED || 'on' } : {}),
     ...(app === 'rider' || app === 'surveyor' ? vapidEnv(secrets) : {}),
     ...(app === 'learning' ? { BADGE_SIGNING_KEY: process.env.BADGE_SIGNING_KEY || secrets.badgeKey } : {}),
@@ -116,21 +115,25 @@ function vapidEnv({ vapid }) {
  * is built (docs/decisions/api-server.md).
  * @param {AppName} app
  * @param {number} port
- * @param {{ isDev?: boolean }} [options]
+ * @param {{ isDev?: boolean, host?: string }} [options]
  */
-export function appCommand(app, port, { isDev = false } = {}) {
-  const command = app === 'api' ? ['server.ts', ...listening(port)] : nextCommand(port)
+export function appCommand(app, port, { isDev = false, host } = {}) {
+  const command = app === 'api' ? ['server.ts', ...listening(port, host)] : nextCommand(port, host)
   return isDev ? [...command, '--dev'] : command
 }
 
 /**
  * The same where Next answers everything that is no file.
  * @param {number} port
+ * @param {string} [host]
  */
-export const nextCommand = (port) => [join(ROOT, 'packages/http/src/app-server.ts'), ...listening(port)]
+export const nextCommand = (port, host) => [join(ROOT, 'packages/http/src/app-server.ts'), ...listening(port, host)]
 
-/** @param {number} port */
-const listening = (port) => ['-H', '127.0.0.1', '-p', String(port)]
+/**
+ * @param {number} port
+ * @param {string} [host]
+ */
+const listening = (port, host = '127.0.0.1') => ['-H', host, '-p', String(port)]
 
 /**
  * The port of the worker, which tells there whether it is well.

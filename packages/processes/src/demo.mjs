@@ -22,6 +22,7 @@ export const REMOVE_DEMO = '--remove-demo-accounts'
  */
 export function whyPublic(env) {
   if (env.NODE_ENV === 'production') return 'NODE_ENV is production'
+  if (env.HOST && !isLoopback(`http://${env.HOST}`)) return 'HOST is an address for others'
   const name = Object.keys(env).find((each) => /^SALAMA_[A-Z]+_URL$/.test(each) && !isLoopback(env[each]))
   return name && `${name} is a public address`
 }

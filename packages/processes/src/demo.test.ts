@@ -24,6 +24,7 @@ test.each([
   [{ SALAMA_SURVEYOR_URL: 'http://localhost.example.org' }, 'SALAMA_SURVEYOR_URL is a public address'],
   [{ SALAMA_ADMIN_URL: 'not an address' }, 'SALAMA_ADMIN_URL is a public address'],
   [{ NODE_ENV: 'production' }, 'NODE_ENV is production'],
+  [{ HOST: '0.0.0.0' }, 'HOST is an address for others'],
 ])('%j is for others, too, so there is neither demo nor mailbox', (env, because) => {
   expect([whyPublic(env), whyNoDemo(env)]).toEqual([because, because])
 })

@@ -3,7 +3,20 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEMO_ADDRESSES, DEMO_PASSWORD, knownPasswords } from './demo.mjs'
 import { ROOT } from './processes.mjs'
+import { whatIsMissing } from './readiness.mjs'
 import { callService } from './service-call.mjs'
+
+/**
+ * An error message if Salama must not be started over that project, or undefined.
+ * @param {import('./service-call.mjs').Access} access
+ */
+export async function whyUnfit(access) {
+  return (
+    (await whyNotThisProject(access)) ??
+    (await whatIsMissing(access, 'authenticator')) ??
+    (await whyNotThisAuth(access.url, access.publishableKey))
+  )
+}
 
 /**
  * An error message if this code must not run over that project, or undefined. Also undefined for a project that does

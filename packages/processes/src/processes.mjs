@@ -77,16 +77,28 @@ const HELD = 'exec 3<&0 </dev/null; { read -r nothing; kill 0; } <&3 & exec "$@"
  * @param {(text: string) => void} [options.onText]
  * @param {(line: string) => void} [options.onLine]
  * @param {boolean} [options.isAsked] whether the command is a `nodeCommand`, which answers
+ * @param {boolean} [options.isPassedOn] whether it prints to our own output, and not to `onText` and `onLine`
  * @param {boolean} [options.isHeld] for commands that are no `nodeCommand`: they too end when this process was killed
  * @returns {Running}
  */
-export function start({ name, command, cwd = ROOT, env = {}, onText, onLine, isAsked = false, isHeld = false }) {
+export function start({
+  name,
+  command,
+  cwd = ROOT,
+  env = {},
+  onText,
+  onLine,
+  isAsked = false,
+  isPassedOn = false,
+  isHeld = false,
+}) {
+  const output = isPassedOn ? 'inherit' : 'pipe'
   const [program = '', ...args] = isHeld ? ['sh', '-c', HELD, 'sh', ...command] : command
   const child = spawn(program, args, {
     cwd,
     env: childEnv(env),
     detached: true,
-    stdio: [isHeld ? 'pipe' : 'ignore', 'pipe', 'pipe', ...(isAsked ? [/** @type {const} */ ('ipc')] : [])],
+    stdio: [isHeld ? 'pipe' : 'ignore', output, output, ...(isAsked ? [/** @type {const} */ ('ipc')] : [])],
   })
   /** @type {string[]} */
   const lines = []

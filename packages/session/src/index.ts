@@ -3,7 +3,6 @@ export {
   appUrls,
   authUrl,
   beforeSignIn,
-  forAccountPage,
   getPerson,
   ownUrl,
   type Person,

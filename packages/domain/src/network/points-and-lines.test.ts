@@ -3,8 +3,7 @@ import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PointOfInterest } from './contract.ts'
-import { importGtfs } from './gtfs/index.ts'
-import { NAIROBI } from './gtfs/test/nairobi.ts'
+import { importGtfs, NAIROBI } from './gtfs/index.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

@@ -1,0 +1,47 @@
+import { write, writeSync } from 'node:fs'
+
+const EVERY_MS = 100
+const AT_ONCE = 32_768
+/** What waits for a full disk or a stopped reader; more is lost, for a log must cost neither memory nor the service. */
+const MOST_WAITING = 1_048_576
+
+/**
+ * The lines of a log, written some at a time and beside the event loop: each by itself would cost a twelfth of a request.
+ * Nothing fails because of it. What cannot be written is tried again with the next lines, and once at the end of the
+ * process: pino's own destination would wait there for ever.
+ */
+export function openOutput(fd: number) {
+  let lines = ''
+  let waiting = Buffer.alloc(0)
+  let isWriting = false
+  const take = () => {
+    const bytes = Buffer.concat([waiting, Buffer.from(lines)])
+    lines = ''
+    waiting = Buffer.alloc(0)
+    return bytes
+  }
+  const flush = () => {
+    if (isWriting || (lines === '' && waiting.length === 0)) return
+    const bytes = take()
+    isWriting = true
+    write(fd, bytes, (error, written) => {
+      isWriting = false
+      const rest = error ? bytes : bytes.subarray(written)
+      waiting = rest.length > MOST_WAITING ? Buffer.alloc(0) : rest
+    })
+  }
+  setInterval(flush, EVERY_MS).unref()
+  process.once('exit', () => {
+    try {
+      writeSync(fd, take())
+    } catch {
+      // Nobody reads it, or there is no room.
+    }
+  })
+  return {
+    write: (line: string) => {
+      if (lines.length < MOST_WAITING) lines += line
+      if (lines.length >= AT_ONCE) flush()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePorts, nodePath, ROOT } from '../../packages/processes/src/processes.mjs'
+
+/** A process as a service manager starts it. */
+async function startOnly(name: string, env: Record<string, string> = {}) {
+  const [port = 0] = await freePorts(1)
+  const folder = mkdtempSync(join(tmpdir(), 'salama-only-'))
+  const child = spawn(nodePath(), ['scripts/start.mjs', '--only', name], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: folder, SUPABASE_PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', (line) => lines.push(line))
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const ask = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+    return response?.status
+  }
+  return { child, lines, ask }
+}
+
+test('Supabase alone prints JSON, tells whether it is ready, and ends with the signal', {
+  timeout: 120_000,
+}, async () => {
+  const { child, lines, ask } = await startOnly('supabase')
+  await expect.poll(() => ask('/readyz'), { timeout: 90_000 }).toBe(200)
+  expect(await ask('/healthz')).toBe(200)
+  expect(lines.map((line) => JSON.parse(line).msg).join('\n')).toContain('Supabase is ready')
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('it waits for a server that is not up yet, alive but not ready', { timeout: 60_000 }, async () => {
+  const [nowhere = 0] = await freePorts(1)
+  const { child, lines, ask } = await startOnly('supabase', {
+    DATABASE_URL: `postgres://salama@127.0.0.1:${nowhere}/salama`,
+  })
+  await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain('waiting for up to 60 s')
+  expect([await ask('/healthz'), await ask('/readyz')]).toEqual([200, 503])
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+})
+
+test('an unknown process is refused by name', () => {
+  const command = [nodePath(), 'scripts/start.mjs', '--only', 'database']
+  expect(() => execFileSync('env', command, { cwd: ROOT, stdio: 'pipe' })).toThrow(
+    '--only takes one of supabase, rider',
+  )
+})
