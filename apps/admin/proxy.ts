@@ -4,10 +4,7 @@ import { routing } from '@salama/ui/i18n/routing.ts'
 /** The public paths. Everything else is the console. */
 const OPEN = ['/', '/sign-in', '/sign-up', '/forgot-password', '/not-found']
 
-const isPrivate = (path: string) => !OPEN.includes(path)
-
-/** The console's layout reads who is signed in, so none of its pages is made by the build. */
-export const proxy = createProxy({ routing, isPrivate, isRendered: isPrivate })
+export const proxy = createProxy({ routing, isPrivate: (path) => !OPEN.includes(path) })
 
 // Static files have a dot in the first segment or a folder of their own. Deeper dots can be user input in a page's URL.
 export const config = { matcher: ['/((?!_next/|basemap/|icons/|serwist/|vendor/|[^/]*\\.[^/]*$).*)'] }

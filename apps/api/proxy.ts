@@ -3,7 +3,7 @@ import { routing } from '@salama/ui/i18n/routing.ts'
 import type { NextRequest } from 'next/server'
 
 // The developers' home is an app with its own session, like the others. The references run third-party code, so they
-// have a stricter policy with a nonce per request. `/api/v1` skips both: it reads no cookies and has no scripts, and
+// have a nonce also for hand-written markup. `/api/v1` skips both: it reads no cookies and has no scripts, and
 // the proxy would halve its throughput.
 
 const home = createProxy({ routing, isPrivate: (path) => path === '/account' || /^\/keys(\/|$)/.test(path) })

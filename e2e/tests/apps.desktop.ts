@@ -14,6 +14,28 @@ test('five apps on one host keep separate sessions', async ({ page }) => {
   await expect(page.getByText('chebet@salama.test')).toBeVisible()
 })
 
+for (const [app, path] of [
+  ['rider', '/en'],
+  ['rider', '/en/report'],
+  ['surveyor', '/en'],
+  ['learning', '/en'],
+  ['api', '/en/changelog'],
+  ['admin', '/en/sign-in'],
+] as const)
+  test(`${app} ${path} runs its own scripts, and none that was put into it`, async ({ page }) => {
+    const errors = watchErrors(page)
+    await page.goto(address(app) + path)
+    await expect(page.locator('html')).toHaveAttribute('data-ready')
+    expect(errors).toEqual([])
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "ran"'
+      document.body.append(script)
+      return document.title === 'ran'
+    })
+    expect(ran).toBe(false)
+  })
+
 test('Swagger UI runs an operation with a token, with no requests to other hosts', async ({ page }) => {
   const [outside, errors] = [watchOutside(page, 'api'), watchErrors(page)]
   await page.goto(`${address('api')}/api/docs`)

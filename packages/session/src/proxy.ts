@@ -4,7 +4,8 @@ import createMiddleware from 'next-intl/middleware'
 import type { RoutingConfig } from 'next-intl/routing'
 import { endOf } from './known-sessions.ts'
 import { renew } from './refresh.ts'
-import { contentPolicy, setPageHeaders } from './security-headers.ts'
+import { scriptHashesOf } from './script-hashes.ts'
+import { contentPolicy, nonceSource, setPageHeaders } from './security-headers.ts'
 import { type CookieToSet, nowS, readSession, type Session, sessionCookies } from './session-cookie.ts'
 
 // Runs before every page and every own route of a web app: refreshes the session, restricts private pages to signed-in
@@ -25,8 +26,6 @@ type Options<Locale extends string> = {
   isPrivate: (path: string) => boolean
   /** Whether a page is the same for everyone, with and without a session: shared caches may hold it. */
   isPublic?: (path: string) => boolean
-  /** Whether all of a page is rendered for each request: its scripts get a nonce, and no others run. */
-  isRendered?: (path: string) => boolean
   /** Paths that are not pages, in addition to `/api/`: their session is refreshed and nothing else. */
   isRoute?: (path: string) => boolean
 }
@@ -34,13 +33,7 @@ type Options<Locale extends string> = {
 /**
  * Creates an app's `proxy`. Its file also exports the `config` with the matcher, which Next reads without running it.
  */
-export function createProxy<Locale extends string>({
-  routing,
-  isPrivate,
-  isPublic,
-  isRendered,
-  isRoute,
-}: Options<Locale>) {
+export function createProxy<Locale extends string>({ routing, isPrivate, isPublic, isRoute }: Options<Locale>) {
   // The cookie has no app's name in it: all apps on one host share the user's choice of language.
   const config: RoutingConfig<readonly Locale[], 'always', never, never> = {
     locales: routing.locales,
@@ -67,10 +60,9 @@ export function createProxy<Locale extends string>({
         return NextResponse.next({ request: { headers: request.headers } })
       const [, locale = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(path) ?? []
       const known = routing.locales.some((each) => each === locale)
-      const nonce = known && isRendered?.(rest || '/') ? newNonce() : undefined
+      const scripts = scriptHashesOf(path) ?? [nonceSource(newNonce())]
       // Next reads the nonce from the policy on the request.
-      if (nonce !== undefined) request.headers.set('content-security-policy', contentPolicy(nonce))
-      else request.headers.delete('content-security-policy')
+      request.headers.set('content-security-policy', contentPolicy(scripts))
       const reply = HAS_ESCAPED_PERCENT.test(path)
         ? toNowhere(request, known ? locale : routing.defaultLocale)
         : known && isSuspended && request.nextUrl.searchParams.get('ended') !== 'suspended'
@@ -78,7 +70,7 @@ export function createProxy<Locale extends string>({
           : known && !signedIn && isPrivate(rest || '/')
             ? toSignIn(request, locale)
             : page(request)
-      setPageHeaders(reply.headers, nonce)
+      setPageHeaders(reply.headers, scripts)
       if (isPrivate(rest || '/')) reply.headers.set('cache-control', 'private, no-store')
       if (known && changed.length === 0 && isPublic?.(rest || '/')) allowSharing(reply.headers)
       return reply
@@ -96,16 +88,16 @@ function allowSharing(headers: Headers): void {
 const newNonce = () => btoa(crypto.randomUUID())
 
 /**
- * The response for a page without a session that runs third-party code: it gets a stricter policy, with a nonce per
- * request. Next reads it from the policy on the request; hand-written markup from `x-nonce`.
+ * The response for a page without a session that runs third-party code. Next reads the nonce from the policy on the
+ * request; hand-written markup from `x-nonce`.
  */
 export function withNonce(request: NextRequest): NextResponse {
   const nonce = newNonce()
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
-  headers.set('content-security-policy', contentPolicy(nonce))
+  headers.set('content-security-policy', contentPolicy([nonceSource(nonce)]))
   const response = NextResponse.next({ request: { headers } })
-  setPageHeaders(response.headers, nonce)
+  setPageHeaders(response.headers, [nonceSource(nonce)])
   return response
 }
 

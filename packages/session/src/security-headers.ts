@@ -1,18 +1,17 @@
 import { appEnv, IS_DEVELOPMENT } from './env.ts'
 
 // The Content-Security-Policy of our pages. Everything is loaded from the app's own origin, including fonts, scripts
-// and maps, so no third party learns who reads which page. Inline scripts are allowed where pages are static, because a
-// nonce needs rendering per request; user text never becomes markup. Pages that run third-party code, and those of the
-// console, are rendered per request, and get the nonce.
+// and maps, so no third party learns who reads which page. Of the scripts inside a page only those run that carry the
+// nonce of its request, or have a hash that the build wrote down: user text that became markup would run nothing.
 
 const EVAL = IS_DEVELOPMENT ? ["'unsafe-eval'"] : []
 
 const POLICY = {
   'default-src': ["'self'"],
-  'script-src': ["'self'", "'unsafe-inline'", ...EVAL],
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'blob:'],
-  'font-src': ["'self'"],
+  // Those of the references are in their own style sheets.
+  'font-src': ["'self'", 'data:'],
   'connect-src': ["'self'", ...(IS_DEVELOPMENT ? ['ws:'] : [])],
   'worker-src': ["'self'", 'blob:'],
   'object-src': ["'none'"],
@@ -21,20 +20,14 @@ const POLICY = {
   'frame-ancestors': ["'none'"],
 }
 
-/**
- * With a nonce only scripts that carry it run, and what they load. Fonts may then be in the code's own style sheets.
- */
-const strict = (nonce: string) => ({
-  ...POLICY,
-  'script-src': ["'self'", `'nonce-${nonce}'`, "'strict-dynamic'", ...EVAL],
-  'font-src': ["'self'", 'data:'],
-})
-
-export function contentPolicy(nonce?: string): string {
-  return Object.entries(nonce === undefined ? POLICY : strict(nonce))
+/** `scripts`: what may run inside the page, as sources of the policy. */
+export function contentPolicy(scripts: readonly string[]): string {
+  return Object.entries({ ...POLICY, 'script-src': ["'self'", ...scripts, ...EVAL] })
     .map(([directive, sources]) => [directive, ...sources].join(' '))
     .join('; ')
 }
+
+export const nonceSource = (nonce: string) => `'nonce-${nonce}'`
 
 const HEADERS = {
   'referrer-policy': 'same-origin',
@@ -44,8 +37,8 @@ const HEADERS = {
 }
 
 /** Sets the security headers of a page on its response. */
-export function setPageHeaders(headers: Headers, nonce?: string): void {
-  headers.set('content-security-policy', contentPolicy(nonce))
+export function setPageHeaders(headers: Headers, scripts: readonly string[]): void {
+  headers.set('content-security-policy', contentPolicy(scripts))
   for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value)
   if (appEnv().APP_URL.startsWith('https:'))
     headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
