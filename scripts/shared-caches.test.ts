@@ -65,16 +65,19 @@ test('shares the pages that people pass on', async () => {
   )
 })
 
-const shared = new Map<string, Operation>()
+const all = new Map<string, Operation>()
 for (const file of globSync('packages/domain/src/**/*contract.ts', { cwd: ROOT }))
   for (const [name, value] of Object.entries<Partial<Operation>>(await import(join(ROOT, file))))
-    if (value.isShared) shared.set(name, value as Operation) // only an operation has this member
+    if (value.rpc || value.isShared) all.set(name, value as Operation) // only an operation has these members
+const shared = new Map([...all].filter(([, { isShared }]) => isShared))
 
 test('shares reads only that are open to everyone in an app, from routes that set no cookie', () => {
-  expect([...shared.keys()].toSorted()).toEqual(['getCorridorMap', 'listMainStages', 'scanVehicleQr'])
+  expect([...shared.keys()].toSorted()).toEqual(['getCorridorMap', 'listMainStages'])
   for (const { access, method, cache, query } of shared.values()) {
     // Their URLs are in the logs of whoever runs the cache: none says where somebody is or what they look for.
-    expect(Object.keys(query?.shape ?? {}).filter((name) => ['lat', 'lng', 'q'].includes(name))).toEqual([])
+    expect(
+      Object.keys(query?.shape ?? {}).filter((name) => ['lat', 'lng', 'q', 'identifier', 'plate'].includes(name)),
+    ).toEqual([])
     expect(access === 'public' || (typeof access === 'object' && 'scope' in access)).toBe(true)
     expect([method, typeof cache]).toEqual(['get', 'object'])
   }
@@ -83,6 +86,14 @@ test('shares reads only that are open to everyone in an app, from routes that se
     const names = [...text.matchAll(/GET: (\w+)/g)].flatMap(([, name = '']) => (shared.has(name) ? [name] : []))
     if (names.length > 0) expect([file, /with(?:Device|Account|Form)/.test(text)]).toEqual([file, false])
   }
+})
+
+test('asks for the place or the vehicle of a report in a body, which no log of URLs has', () => {
+  const ownPath = [...all.values()].filter(({ method, path }) => method === 'get' && !path.startsWith('/api/v1/'))
+  expect(ownPath.length).toBeGreaterThan(10)
+  const told = ({ query }: Operation) => ['lat', 'lng', 'vehicle'].filter((name) => name in (query?.shape ?? {}))
+  // Stages near a place that is rounded before it is sent (packages/ui/src/stages/search-stages.ts).
+  expect(ownPath.filter((op) => told(op).length > 0).map(({ name }) => name)).toEqual(['searchPointsOfInterest'])
 })
 
 test('keeps the API for its callers', () => {

@@ -5,6 +5,7 @@ import { CAST } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as ownData from '../app/api/me/export/route.ts'
 import * as me from '../app/api/me/route.ts'
+import * as context from '../app/api/report-context/route.ts'
 import * as submit from '../app/api/report-incident/route.ts'
 import * as report from '../app/api/reports/[id]/route.ts'
 import * as search from '../app/api/search/route.ts'
@@ -41,6 +42,15 @@ test('answers an unknown plate with the known one that looks like it', async () 
   const response = await look('KZZ 1O10')
   expect(response.status).toBe(404)
   expect(Problem.loose().parse(await response.json())).toMatchObject({ code: 'not_found', didYouMean: ['KZZ 101D'] })
+})
+
+test('takes the place of a report in a body alone: URLs are in logs', async () => {
+  const place = { lat: -1.2812, lng: 36.8226 }
+  const response = await rider.send(context, '/api/report-context', { json: place })
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(await response.json()).toMatchObject({ location: { inServiceArea: true }, placeName: 'Koja' })
+  const query = new URLSearchParams({ lat: String(place.lat), lng: String(place.lng) })
+  expect((await rider.send(context, `/api/report-context?${query}`)).status).toBe(405)
 })
 
 test('lets a reporter withdraw their report', async () => {

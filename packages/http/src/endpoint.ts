@@ -11,7 +11,7 @@
 // anything that supports the web's Request and Response.
 
 import { finishOnceStarted, inRequest } from '@salama/domain/request-scope'
-import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
+import { type Caller, DomainError, isRead, type Operation } from '@salama/domain/shared'
 import Negotiator from 'negotiator'
 import { announceEnd, answer, answerCached, type Served } from './answer.ts'
 import { allowReading } from './cors.ts'
@@ -41,7 +41,7 @@ export const endpoint = (served: Served, resolveCaller: ResolveCaller): Answerin
         const input = (await readInput(op, request, await params)) as never // by the operation's own schemas
         const cached = await useCase.readCached?.(caller, input)
         if (cached) return answerCached(served, request, cached)
-        if (op.method !== 'get') finishOnceStarted()
+        if (!isRead(op)) finishOnceStarted()
         const run = () => (useCase.query ?? useCase)(caller, input)
         const found = await limitUnreadable(request, op, run).catch((error) => addOwnLimitHeader(op, error, headers))
         return answer(served, request, found)

@@ -125,6 +125,14 @@ test('counts writes apart from reads', async () => {
   expect((await ask()).status).toBe(200)
 })
 
+test('counts a question that is in the body, where no log of URLs has it, as a read', async () => {
+  caller = amina()
+  const question = operation({ ...common, name: 'askNote', method: 'post', access: 'user', onlyReads: true })
+  const { POST: ASK } = route({ POST: useCase(question, work) })
+  expect((await times(61, ASK)).at(-1)?.status).toBe(200)
+  expect((await times(60, POST)).at(-1)?.status).toBe(200)
+})
+
 test('counts offline field work apart, and accepts a day of it at once', async () => {
   caller = amina()
   const { POST: HAND_IN } = route({ POST: useCase(handIn, work) })

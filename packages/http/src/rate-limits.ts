@@ -1,5 +1,5 @@
 import { noteApiKeyUse } from '@salama/domain/api-keys'
-import { type Caller, DomainError, limitClassOf, type Operation } from '@salama/domain/shared'
+import { type Caller, DomainError, isRead, limitClassOf, type Operation } from '@salama/domain/shared'
 import { settings } from './env.ts'
 import { networkAddressOf } from './network-address.ts'
 import { consume, type Policy, peek, type Quota } from './rate-limit-store.ts'
@@ -65,10 +65,11 @@ type ByAddress = keyof typeof BY_ADDRESS
 type Counted = { policy: Policy; who: string }
 
 /** The counter of a person's request: by the role that the operation needs, else by what it does. */
-function ofPerson({ access, method }: Operation): keyof typeof POLICIES.person {
+function ofPerson(op: Operation): keyof typeof POLICIES.person {
+  const { access } = op
   const role = typeof access === 'object' && 'role' in access ? access.role : null
   if (role === 'admin') return 'console'
-  if (method === 'get') return 'read'
+  if (isRead(op)) return 'read'
   return role === 'surveyor' ? 'fieldWork' : 'write'
 }
 
@@ -76,7 +77,7 @@ const scaled = (points: number) => Math.ceil(points * settings().RATE_LIMIT_SCAL
 
 /** Which counters and policies one request for an operation consumes. */
 function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
-  const kind = op.method === 'get' ? 'read' : 'write'
+  const kind = isRead(op) ? 'read' : 'write'
   const purpose = limitClassOf(op)
   const search = purpose === 'search' ? ([purpose] as const) : []
   const each = <Who extends keyof typeof POLICIES>(

@@ -8,7 +8,7 @@ import type {
   splitIncident,
 } from '@salama/domain/incident-records/contract'
 import type { listNearbyIncidents } from '@salama/domain/incidents/contract'
-import type { ReplyOf } from '@salama/domain/shared'
+import { type ReplyOf, roundLocation } from '@salama/domain/shared'
 import { type CallRequest, call } from '@salama/http/call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -67,7 +67,7 @@ export function useAround({ id, category, place: { lat, lng } }: IncidentRecord,
     queryKey: ['incidents-around', id],
     queryFn: ({ signal }) =>
       call<typeof listNearbyIncidents>('GET /api/incidents/nearby', {
-        query: { lat, lng, radiusM: 5000, category, limit: 50 },
+        query: { lat: roundLocation(lat), lng: roundLocation(lng), radiusM: 5000, category, limit: 50 },
         signal,
       }),
     enabled,

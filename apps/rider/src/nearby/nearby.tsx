@@ -1,5 +1,6 @@
 'use client'
 
+import { roundLocation } from '@salama/domain/shared'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -24,7 +25,6 @@ import {
   listKey,
   type NearbyQuery,
   readQuery,
-  roundLocation,
   saveLocation,
   saveView,
   type View,

@@ -1,3 +1,4 @@
+import { roundLocation } from '@salama/domain/shared'
 import { expect, test } from 'vitest'
 import {
   type Home,
@@ -6,7 +7,6 @@ import {
   readHome,
   readLocationCookie,
   readQuery,
-  roundLocation,
   roundRadius,
   writeQuery,
 } from './query.ts'

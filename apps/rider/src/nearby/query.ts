@@ -98,9 +98,6 @@ export const apiQuery = (
 export const listKey = (query: NearbyQuery, limit: number) =>
   String(new URLSearchParams(Object.entries(apiQuery(query, limit)).map(([name, value]) => [name, String(value)])))
 
-/** Three decimals, about 110 m: precise enough for a nearby list, and better for privacy. */
-export const roundLocation = (degrees: number) => Math.round(degrees * 1000) / 1000
-
 const COOKIE = 'salama-rider.place'
 const MONTH_S = 30 * 24 * 3600
 

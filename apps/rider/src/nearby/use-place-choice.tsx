@@ -1,10 +1,11 @@
 'use client'
 
+import { roundLocation } from '@salama/domain/shared'
 import { useGps } from '@salama/ui/use-gps.ts'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { isSamePlace } from './place-name.ts'
-import { type ListLocation, roundLocation } from './query.ts'
+import type { ListLocation } from './query.ts'
 
 const StagePicker = dynamic(() => import('./stage-picker.tsx').then((module) => module.StagePicker), { ssr: false })
 

@@ -32,7 +32,7 @@ export function useReportContext(place: DraftPlace | undefined, { category, vehi
     const asked: typeof query = JSON.parse(key) ?? undefined
     if (asked === undefined) return
     const left = new AbortController()
-    call<typeof getReportContext>('GET /api/report-context', { query: asked, signal: left.signal }).then(
+    call<typeof getReportContext>('POST /api/report-context', { body: asked, signal: left.signal }).then(
       (reply) => setAnswer({ key, context: { state: 'known', ...reply } }),
       () => left.signal.aborted || setAnswer({ key, context: { state: 'unknown' } }),
     )

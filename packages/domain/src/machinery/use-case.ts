@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../shared/caller.ts'
 import { DomainError } from '../shared/errors.ts'
-import type { InputOf, Operation, ReplyOf } from '../shared/operation.ts'
+import { type InputOf, isRead, type Operation, type ReplyOf } from '../shared/operation.ts'
 import { callRpc } from './call-rpc.ts'
 import { listPage } from './list-page.ts'
 import { invalidateAdmitted } from './memory/admitted-tokens.ts'
@@ -45,7 +45,7 @@ export function useCase<Op extends Operation>(
   operation: Op,
   run: (caller: Caller, input: InputOf<Op>) => Promise<unknown> = runOf(operation),
 ): UseCase<Op> {
-  const announced = operation.method === 'get' ? run : writing(run)
+  const announced = isRead(operation) ? run : writing(run)
   const checked = async (caller: Caller, input: InputOf<Op>) => {
     const reply = operation.reply.safeParse(await announced(caller, input))
     if (!reply.success) throw new DomainError('internal', {}, { cause: reply.error })

@@ -11,7 +11,6 @@ import {
   Longitude,
   NamedVehicle,
   orNull,
-  queryNumber,
   RequestInstant,
   SentAt,
   Text,
@@ -138,7 +137,8 @@ export const reportIncident = operation({
 
 export const getReportContext = operation({
   name: 'getReportContext',
-  method: 'get',
+  method: 'post',
+  onlyReads: true,
   path: '/api/report-context',
   rpc: 'get_report_context',
   tag: 'Reports',
@@ -146,9 +146,9 @@ export const getReportContext = operation({
   description:
     'Returns whether the place is in the service area, its name, and with a `category` the live incident that such a report would join, so that it can be confirmed instead. Categories that are matched by vehicle also require the `vehicle` that the incident names.',
   access: 'public',
-  query: z.object({
-    lat: queryNumber(Latitude),
-    lng: queryNumber(Longitude),
+  body: z.strictObject({
+    lat: Latitude,
+    lng: Longitude,
     category: Category.optional(),
     vehicle: Text.trim()
       .min(IDENTIFIER_LENGTH.least)
@@ -164,7 +164,7 @@ export const getReportContext = operation({
   errors: [],
   cache: 'no-store',
   examples: {
-    query: { lat: -1.2812, lng: 36.8226, category: 'crash' },
+    body: { lat: -1.2812, lng: 36.8226, category: 'crash' },
     reply: {
       location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
       placeName: 'Koja',

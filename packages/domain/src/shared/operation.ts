@@ -63,6 +63,8 @@ export type Operation<
   isAnonymous?: true
   /** The timeout of that call, where ten seconds are too short. */
   timeoutMs?: number
+  /** A POST that changes nothing: what it asks is for no URL, which logs and caches keep. */
+  onlyReads?: true
   tag: string
   summary: string
   description: string
@@ -119,6 +121,9 @@ export type Operation<
     reply: unknown
   }
 }
+
+export const isRead = ({ method, onlyReads }: Pick<Operation, 'method' | 'onlyReads'>): boolean =>
+  method === 'get' || onlyReads === true
 
 /** The own rate limit of an operation, if any. */
 export const limitClassOf = ({ limit, access }: Pick<Operation, 'limit' | 'access'>): LimitClass | undefined =>

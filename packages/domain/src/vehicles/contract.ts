@@ -109,6 +109,5 @@ export const scanVehicleQr = operation({
   reply: Vehicle,
   errors: ['not_found'],
   cache: { maxAgeS: 60 },
-  isShared: true,
   examples: { query: { identifier: 'https://salama.example/v/V-7K3M9QXR' }, reply: exampleVehicle },
 })

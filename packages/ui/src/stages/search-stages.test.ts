@@ -19,11 +19,11 @@ const names = (stages: PointOfInterest[]) => stages.map(({ name }) => name)
 const search = (q: string, more: Partial<Parameters<typeof searchStages>[2]> = {}) =>
   searchStages(q, new AbortController().signal, { saved: async () => [koja], ...more })
 
-test('returns the server’s stages when online, and saves them', async () => {
+test('returns the server’s stages when online, saves them, and tells the server to a hundred metres where the phone is', async () => {
   const fetched = vi.fn(async (_: string) => Response.json({ data: [stage('Kona ya Uhuru')] }))
   vi.stubGlobal('fetch', fetched)
   const save = vi.fn()
-  expect(names(await search('kona', { near: { lat: -1.3, lng: 36.9 }, save }))).toEqual(['Kona ya Uhuru'])
+  expect(names(await search('kona', { near: { lat: -1.30012, lng: 36.90049 }, save }))).toEqual(['Kona ya Uhuru'])
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/map-search?q=kona&lat=-1.3&lng=36.9')
   expect(save).toHaveBeenCalledOnce()
 })

@@ -1,5 +1,5 @@
 import type { PointOfInterest, searchPointsOfInterest } from '@salama/domain/network/contract'
-import { nameKey } from '@salama/domain/shared'
+import { nameKey, roundLocation } from '@salama/domain/shared'
 import { call } from '@salama/http/call'
 
 /** The timeout after which saved stages are used; longer if no saved one matches. */
@@ -29,7 +29,7 @@ export async function searchStages(
   const fitting = rankStages(await saved().catch(() => []), q, near)
   try {
     const { data } = await call<typeof searchPointsOfInterest>('GET /api/map-search', {
-      query: { q, ...(near && { lat: near.lat, lng: near.lng }) },
+      query: { q, ...(near && { lat: roundLocation(near.lat), lng: roundLocation(near.lng) }) },
       signal,
       timeoutMs: fitting.length > 0 ? TIMEOUT_MS.saved : TIMEOUT_MS.nothing,
     })

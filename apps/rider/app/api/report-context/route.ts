@@ -1,4 +1,4 @@
 import { getReportContext } from '@salama/domain/reports'
 import { route } from '@salama/session/route'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getReportContext })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: getReportContext })
