@@ -53,3 +53,10 @@ test('is only for the secret key, and only magic links', async () => {
   await expect(ask('admin/generate_link', { type: 'recovery', email })).resolves.toMatchObject({ status: 400 })
   await expect(generate('not an address')).resolves.toMatchObject({ status: 400 })
 })
+
+test('no id of an account tells when it was made', async () => {
+  for (const address of ['wanjiku@salama.test', 'otieno@salama.test']) await verify((await generate(address)).body)
+  const ids = await supabase.query<{ id: string }>('select id::text from auth.users')
+  expect(ids.length).toBeGreaterThan(5)
+  expect(ids.filter(({ id }) => !/^[^-]+-[^-]+-4/.test(id))).toEqual([])
+})
