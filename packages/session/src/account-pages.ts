@@ -12,6 +12,7 @@ import { appEnv, issuerRules } from './env.ts'
 import { readSavedForm, type SavedForm } from './form.ts'
 import { ISSUER_FAILURES, readWaiting } from './issuer.ts'
 import { markEnded } from './known-sessions.ts'
+import { ownSessions } from './own-sessions.ts'
 import { reasonOf } from './reason.ts'
 
 // Data for the account pages, so that each app's page file is a few lines.
@@ -96,11 +97,17 @@ export async function getPerson(): Promise<Person | null> {
   }
 }
 
-/** For the account page. The proxy redirects visitors; this covers a page missing from its list of private pages. */
+/** For pages about the account. The proxy redirects visitors; this covers a page missing from its list of private pages. */
 export async function signedInOnly({ params }: Pick<PageProps, 'params'>) {
   const person = await getPerson()
   if (!person) redirect(`/${(await params).locale}/sign-in`)
   return { person, mailboxUrl: appEnv().MAILBOX_URL ?? null, riderUrl: appUrls().rider ?? null }
+}
+
+/** The same, with where else the person is signed in. */
+export async function forAccountPage(props: Pick<PageProps, 'params'>) {
+  const [signedIn, sessions] = await Promise.all([signedInOnly(props), ownSessions()])
+  return { ...signedIn, sessions }
 }
 
 /** The public URL of this app. */

@@ -1,4 +1,5 @@
 import { confirmPassword } from '@salama/domain/accounts'
+import { endOwnSessions } from '@salama/domain/accounts/own-sessions'
 import { DomainError } from '@salama/domain/shared'
 import { type Handler, isThrottled, limitAddress, readBody, requestIdOf, respond } from '@salama/http'
 import { z } from 'zod'
@@ -6,11 +7,12 @@ import { pageOfForm } from './account-forms.ts'
 import { logOut, signInWithPassword } from './auth-server.ts'
 import { readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
+import { liveSession } from './ended-session.ts'
 import { withForm } from './form.ts'
 import { browserName, knownBrowser } from './known-browser.ts'
 import { requireSameSite } from './same-site.ts'
 import { readSession } from './session-cookie.ts'
-import { type Done, SIGN_IN_FORMS } from './sign-in-routes.ts'
+import { callerOf, type Done, SIGN_IN_FORMS } from './sign-in-routes.ts'
 
 // The routes of the account pages, the same in every app.
 
@@ -31,15 +33,15 @@ const ACTIONS: Record<string, (request: Request) => Promise<Done | undefined>> =
       await limitAddress(request, 'credentials', undefined, known?.browser).catch(() => null)
       throw new DomainError('wrong_password')
     }
-    const proof = entry.session
-    const caller = {
-      kind: 'user',
-      token: proof.accessToken,
-      subject: proof.sub,
-      requestId: requestIdOf(request),
-    } as const
-    await confirmPassword(caller, sessionId)
-    await logOut(proof.accessToken, 'local').catch(() => null)
+    await confirmPassword(callerOf(request, entry.session), sessionId)
+    await logOut(entry.session.accessToken, 'local').catch(() => null)
+    return undefined
+  },
+
+  /** Ends one other session of the account, or all of them. */
+  async 'end-sessions'(request) {
+    const { session } = await readBody(z.strictObject({ session: z.uuid().optional() }), request)
+    await endOwnSessions(await signedInCaller(request), session)
     return undefined
   },
 
@@ -50,6 +52,12 @@ const ACTIONS: Record<string, (request: Request) => Promise<Done | undefined>> =
     await endSessions(session, 'global')
     return undefined
   },
+}
+
+async function signedInCaller(request: Request) {
+  const session = await liveSession(readCookiesOf(request), requestIdOf(request))
+  if (!session) throw new DomainError('unauthenticated')
+  return callerOf(request, session)
 }
 
 /** The session that an access token names. The token is from our own encrypted cookie. */

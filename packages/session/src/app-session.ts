@@ -11,6 +11,7 @@ import { appEnv, issuerRules, setNextAuthUrl } from './env.ts'
 import { type IssuerFailure, issuerProviders, signInWithIssuer, waitingCookie } from './issuer.ts'
 import { idTokenCookie, issuerSignOutUrl, noIdTokenCookie } from './issuer-sign-out.ts'
 import { markEnded } from './known-sessions.ts'
+import { noteBrowser } from './own-sessions.ts'
 import { reasonOf } from './reason.ts'
 import { requireSameSite } from './same-site.ts'
 import { Session, sessionMaxAgeS } from './session-cookie.ts'
@@ -32,7 +33,13 @@ async function leave(token: unknown): Promise<void> {
 const cookie = (kind: CookieKind) => ({ name: cookieName(kind), options: cookieOptions() })
 
 /** What came of a sign-in with the issuer, for its response; `cookie` is set with it. */
-type Visit = { requestId: string; isSuspended?: boolean; failure?: IssuerFailure; cookie?: string | null }
+type Visit = {
+  requestId: string
+  headers: Headers
+  isSuspended?: boolean
+  failure?: IssuerFailure
+  cookie?: string | null
+}
 
 /** Signs in a person of the issuer: converts next-auth's account into our session. */
 async function admit(visit: Visit, user: object, profile: unknown): Promise<boolean> {
@@ -40,7 +47,9 @@ async function admit(visit: Visit, user: object, profile: unknown): Promise<bool
     const outcome = await signInWithIssuer(visit.requestId, profile)
     if ('session' in outcome) {
       visit.isSuspended = await isTurnedAway(outcome.session, visit.requestId)
-      return !visit.isSuspended && Object.assign(user, outcome.session) !== null
+      if (visit.isSuspended) return false
+      await noteBrowser(visit.headers, outcome.session, visit.requestId)
+      return Object.assign(user, outcome.session) !== null
     }
     visit.failure = outcome.failure
     if (outcome.waiting) visit.cookie = await waitingCookie(outcome.waiting)
@@ -152,7 +161,7 @@ export function authRoutes() {
       if (action === 'session' && !(await liveSession(read, requestId)))
         return Response.json({}, { headers: { 'cache-control': 'no-store' } })
       setNextAuthUrl()
-      const visit: Visit = { requestId }
+      const visit: Visit = { requestId, headers: request.headers }
       const issuerUrl = action === 'signout' ? await issuerSignOutUrl(read) : null
       const response: Response = await NextAuth(request, context, options(visit))
       preserveOwnCookies(response.headers, action)

@@ -3,6 +3,7 @@ export {
   appUrls,
   authUrl,
   beforeSignIn,
+  forAccountPage,
   getPerson,
   ownUrl,
   type Person,

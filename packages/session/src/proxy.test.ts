@@ -237,6 +237,12 @@ describe('token refresh', () => {
     await expect(toPage(response)).resolves.toBeNull()
   })
 
+  test('renews before sessions are ended, which needs a valid token', async () => {
+    auth.state.reply = () => ({ status: 200, body: grant('ending') })
+    const response = await visit('/api/account/end-sessions', session(0))
+    await expect(toPage(response)).resolves.toMatchObject({ accessToken: 'access-ending' })
+  })
+
   test('leaves the cookies of sign-in and sign-out alone', async () => {
     auth.state.reply = () => ({ status: 200, body: grant('never') })
     for (const path of ['/api/auth/signout', '/api/account/reset']) {

@@ -102,7 +102,7 @@ export function withNonce(request: NextRequest): NextResponse {
 }
 
 /** Sign-in and sign-out write the session's cookies themselves; two writers of one response would conflict. */
-const SETS_OWN_COOKIES = /^\/api\/(auth(?!\/session$)|account)(\/|$)/
+const SETS_OWN_COOKIES = /^\/api\/(auth(?!\/session$)|account(?!\/end-sessions$))(\/|$)/
 
 /**
  * next-intl decodes a URL once and passes it on, so `%25` becomes an undecodable `%` and the page a 500. None of our

@@ -52,7 +52,7 @@ async function refuseGuesser(request: Request, known?: KnownBrowser): Promise<vo
 const countGuess = (request: Request, known?: KnownBrowser) =>
   limitAddress(request, 'credentials', undefined, known?.browser).catch(() => null)
 
-const callerOf = (request: Request, { accessToken: token, sub: subject }: Session) =>
+export const callerOf = (request: Request, { accessToken: token, sub: subject }: Session) =>
   ({ kind: 'user', token, subject, requestId: requestIdOf(request) }) as const
 
 /** The page where the password is chosen; in the console first the one that asks for a second factor. */

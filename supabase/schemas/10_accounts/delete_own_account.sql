@@ -60,6 +60,7 @@ begin
   delete from app.second_factor_waivers w where w.user_id = p_user;
   delete from app.jobs j where j.key = p_user::text or j.key like p_user || ' %';
   delete from app.proven_sessions s where s.user_id = p_user;
+  delete from app.session_browsers s where s.user_id = p_user;
   delete from app.user_roles r where r.user_id = p_user;
   delete from app.role_versions v where v.user_id = p_user;
   delete from app.external_identities e where e.user_id = p_user;

@@ -22,8 +22,8 @@ end
 $$;
 grant execute on function api.export_own_data to authenticated;
 
--- A user's account data for their own export: what Auth stores, and our profile. No password, which nobody can read,
--- and no session.
+-- A user's account data for their own export: what Auth stores, our profile, and where they are signed in. No password,
+-- which nobody can read.
 create function app.export_accounts_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -47,6 +47,10 @@ begin
       (select jsonb_agg(jsonb_build_object('issuer', e.issuer, 'subject', e.subject, 'linkedAt', app.instant(e.linked_at))
                         order by e.linked_at)
          from app.external_identities e where e.user_id = p_user), '[]'),
+    'sessions', coalesce(
+      (select jsonb_agg(jsonb_build_object('since', app.instant(s.created_at), 'app', b.app, 'browser', b.browser,
+                                           'system', b.system) order by s.created_at)
+         from auth.sessions s left join app.session_browsers b on b.session_id = s.id where s.user_id = p_user), '[]'),
     'roles', (select jsonb_agg(jsonb_build_object('role', mine.role, 'grantedAt', app.instant(r.granted_at))
                                order by mine.nth)
                 from unnest(app.roles_of(p_user)) with ordinality mine (role, nth)

@@ -293,10 +293,11 @@ begin
 end
 $$;
 
--- Purge what was proven in sessions that have ended. Part of the sweep.
-create function app.purge_proven_sessions()
+-- Purge what is known of sessions that have ended. Part of the sweep.
+create function app.purge_ended_sessions()
 returns void language plpgsql set search_path = '' as $$
 begin
+  delete from app.session_browsers b where not exists (select from auth.sessions s where s.id = b.session_id);
   delete from app.proven_sessions p where not exists (select from auth.sessions s where s.id = p.session_id);
 end
 $$;

@@ -1,15 +1,12 @@
 'use client'
 
 import type { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@salama/domain/second-factor/contract'
-import { type Problem, tryCall } from '@salama/http/call'
-import { askAccount } from '@salama/ui/account/requests.ts'
-import { Button, LinkButton } from '@salama/ui/components/button.tsx'
-import { Field } from '@salama/ui/components/field.tsx'
-import { Notice } from '@salama/ui/components/notice.tsx'
-import { ScriptForm } from '@salama/ui/components/script-form.tsx'
+import { tryCall } from '@salama/http/call'
+import { PasswordStep, usePasswordStep } from '@salama/ui/account/password-step.tsx'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CodeForm, RecoveryCodes, useProblemWords } from './second-factor-form.tsx'
 
 type Factor = Awaited<ReturnType<typeof readFactor>>
@@ -23,6 +20,7 @@ const readFactor = async () => {
 /** Sets up or removes the second factor of the signed-in admin. `next`: where to continue once it is on. */
 export function SecondFactorSetup({ next }: { next?: string }) {
   const t = useTranslations('secondFactor')
+  const words = useProblemWords()
   const { day } = useTimes()
   const [factor, setFactor] = useState<Factor>(null)
   const [begun, setBegun] = useState<Begun | null>(null)
@@ -32,14 +30,14 @@ export function SecondFactorSetup({ next }: { next?: string }) {
     if (!result.ok) return result.problem
     setBegun(result.reply)
     return null
-  })
+  }, words)
   const remove = usePasswordStep(async () => {
     const result = await tryCall<typeof removeSecondFactor>('DELETE /api/me/second-factor')
     if (!result.ok) return result.problem
     setCodes([])
     setFactor(await readFactor())
     return null
-  })
+  }, words)
   useEffect(() => {
     void readFactor().then(setFactor)
   }, [])
@@ -54,7 +52,7 @@ export function SecondFactorSetup({ next }: { next?: string }) {
           <p>{t('since', { day: day(factor.since), count: factor.recoveryCodesLeft })}</p>
           {codes.length > 0 ? <RecoveryCodes codes={codes} /> : <p className="text-soft">{t('codesLost')}</p>}
           {next === undefined ? (
-            <Step {...remove} danger label={t('remove')} />
+            <PasswordStep {...remove} variant="danger" label={t('remove')} />
           ) : (
             <LinkButton variant="main" href={next}>
               {t('continue')}
@@ -82,7 +80,7 @@ export function SecondFactorSetup({ next }: { next?: string }) {
         <>
           <p className="text-soft">{t(factor.isRequired ? 'requiredWords' : 'offWords')}</p>
           {factor.isWaived && <p className="text-soft">{t('waivedWords')}</p>}
-          <Step {...begin} label={t('setUp')} />
+          <PasswordStep {...begin} label={t('setUp')} />
         </>
       )}
     </section>
@@ -101,64 +99,5 @@ function Qr({ svg }: { svg: string }) {
       height={200}
       className="rounded-control bg-white p-2"
     />
-  )
-}
-
-/** An action that may need the password again: it asks for it then, and repeats the action. */
-function usePasswordStep(act: () => Promise<Problem | null>) {
-  const words = useProblemWords()
-  const errors = useTranslations('errors')
-  const [busy, setBusy] = useState(false)
-  const [needsPassword, setNeedsPassword] = useState(false)
-  const [wrong, setWrong] = useState<string>()
-  async function run(password?: string) {
-    setBusy(true)
-    setWrong(undefined)
-    const refused = password === undefined ? null : await askAccount('confirm-password', { password })
-    if (refused) setWrong(errors(refused.code === 'wrong_password' ? 'wrong_password' : 'unavailable'))
-    else {
-      const problem = await act()
-      if (problem?.code === 'password_required') setNeedsPassword(true)
-      else {
-        setNeedsPassword(false)
-        if (problem) setWrong(words(problem))
-      }
-    }
-    setBusy(false)
-  }
-  return { busy, needsPassword, wrong, run }
-}
-
-function Step({
-  busy,
-  needsPassword,
-  wrong,
-  run,
-  label,
-  danger = false,
-}: ReturnType<typeof usePasswordStep> & { label: string; danger?: boolean }) {
-  const t = useTranslations('account')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const password = new FormData(event.currentTarget).get('password')
-    void run(typeof password === 'string' ? password : undefined)
-  }
-  return (
-    <ScriptForm onSubmit={submit} className="flex flex-col items-start gap-3">
-      {needsPassword && (
-        <Field
-          type="password"
-          name="password"
-          label={t('password')}
-          autoComplete="current-password"
-          required
-          error={wrong}
-        />
-      )}
-      {wrong && !needsPassword && <Notice tone="danger">{wrong}</Notice>}
-      <Button type="submit" variant={danger ? 'danger' : 'main'} busy={busy}>
-        {label}
-      </Button>
-    </ScriptForm>
   )
 }

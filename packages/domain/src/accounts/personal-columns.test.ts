@@ -40,6 +40,7 @@ const COLUMNS: Record<string, string> = {
   'role_versions.user_id': 'erased: accounts',
   'second_factor_waivers.user_id': 'erased: accounts',
   'second_factors.user_id': 'erased: accounts',
+  'session_browsers.user_id': 'erased: accounts',
   'slot_events.actor': 'erased: surveyor',
   'suspended_users.user_id': 'kept: the mark by which access is refused',
   'stage_counts.surveyor_id': 'erased: surveyor',
@@ -66,6 +67,7 @@ const NOT_PEOPLE = [
   'review_entries.subject_id',
   'search_documents.subject_id',
   'second_factors.confirmed_in',
+  'session_browsers.session_id',
 ]
 
 let db: TestDatabase

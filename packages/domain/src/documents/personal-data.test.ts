@@ -10,6 +10,11 @@ type Kind = { tables: string[]; en: string; sw: string }
 const KINDS: Kind[] = [
   { tables: ['profiles'], en: 'the name that you choose to go by', sw: 'jina unalochagua kutumia' },
   { tables: ['proven_sessions', 'deleted_users'], en: 'when you signed in', sw: 'wakati ulipoingia' },
+  {
+    tables: ['session_browsers'],
+    en: 'in which app and in what kind of browser',
+    sw: 'katika programu gani na aina gani ya kivinjari',
+  },
   { tables: ['recovery_codes'], en: 'recovery codes are kept only as', sw: 'misimbo ya dharura huhifadhiwa kama' },
   // Who may go without one is stored for the admin of a demo alone.
   {

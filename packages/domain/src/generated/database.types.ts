@@ -53,6 +53,7 @@ export type Database = {
       discard_gtfs_import: { Args: { p_id: string }; Returns: Json }
       edit_assignment: { Args: { p_id: string; p_title: string; p_slot_count: number; p_reason: string; p_instructions?: string; p_due_at?: string; p_title_sw?: string; p_instructions_sw?: string }; Returns: Json }
       edit_vehicle: { Args: { p_id: string; p_version: number; p_plate: string; p_reason: string; p_fleet_name?: string; p_sacco_id?: string; p_route_ids?: string[]; p_capacity?: number }; Returns: Json }
+      end_own_sessions: { Args: { p_session?: string }; Returns: Json }
       end_surveyor_session: { Args: { p_id: string; p_ended_at?: string; p_sent_at?: string }; Returns: Json }
       export_assignments: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       export_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
@@ -137,6 +138,7 @@ export type Database = {
       list_migrations: { Args: Record<never, never>; Returns: Json }
       list_missing: { Args: { p_expected: string[] }; Returns: Json }
       list_own_reports: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
+      list_own_sessions: { Args: Record<never, never>; Returns: Json }
       list_review_queue: { Args: { p_kind?: string; p_state?: string; p_category?: string; p_mine?: boolean; p_q?: string; p_photos?: boolean; p_overdue?: boolean; p_odd?: boolean; p_unassigned?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
       list_routes: { Args: { p_q?: string; p_corridor_id?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_sacco_aliases: { Args: { p_id: string }; Returns: Json }
@@ -159,6 +161,7 @@ export type Database = {
       merge_incident: { Args: { p_id: string; p_into: string; p_version: number; p_into_version: number; p_reason: string }; Returns: Json }
       merge_saccos: { Args: { p_id: string; p_into: string; p_reason: string }; Returns: Json }
       merge_vehicles: { Args: { p_id: string; p_into: string; p_reason: string }; Returns: Json }
+      note_session_browser: { Args: { p_app: string; p_browser: string; p_system: string }; Returns: Json }
       open_gtfs_import: { Args: { p_id: string; p_feed: string; p_file_name?: string }; Returns: Json }
       practice_quiz_question: { Args: { p_module_id: string; p_course_version: number; p_question: string; p_answer: Json; p_locale?: string }; Returns: Json }
       preview_gtfs_import: { Args: { p_id: string }; Returns: Json }

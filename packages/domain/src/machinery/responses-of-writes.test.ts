@@ -123,6 +123,8 @@ const REASONS: Record<string, string> = {
   answer_quiz_question: 'the version alone; what is right is read afterwards',
   confirm_password: 'the same answer whatever there was; it needs the caller’s own session',
   mark_learning_module_progress: 'the version alone; how a try went is read afterwards',
+  note_session_browser: 'nothing of the session',
+  end_own_sessions: 'the caller’s own; of others’ not whether there is one',
   mail_own_report: 'the caller’s own report, as the list of their reports has it',
   revoke_api_key: 'the caller’s own',
   rotate_api_key: 'the caller’s own',

@@ -1,3 +1,4 @@
+import type { OwnSession } from '@salama/domain/accounts/own-sessions'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
@@ -8,6 +9,7 @@ import { LOCALES } from '../i18n/routing.ts'
 import { AccountMessages } from './account-messages.tsx'
 import { DeleteAccount, DownloadOwnData, SignOutButton, SignOutEverywhereButton } from './own-data.tsx'
 import { Column, MailboxHint } from './parts.tsx'
+import { Sessions } from './sessions.tsx'
 
 type Role = 'rider' | 'surveyor' | 'admin'
 
@@ -28,12 +30,13 @@ type AccountProps = {
   mailboxUrl: string | null
   /** The URL of the rider app, which has the legal documents; null if it is not configured. */
   riderUrl: string | null
+  sessions: readonly OwnSession[] | null
   /** Further content for the user in this app. */
   children?: ReactNode
 }
 
 /** The account page: profile, roles, own data, language and sign-out. */
-export function AccountPage({ person, mailboxUrl, riderUrl, children }: AccountProps) {
+export function AccountPage({ person, mailboxUrl, riderUrl, sessions, children }: AccountProps) {
   const t = useTranslations('account')
   const common = useTranslations('common')
   return (
@@ -62,6 +65,7 @@ export function AccountPage({ person, mailboxUrl, riderUrl, children }: AccountP
             <p className="text-soft">{t('languageHint')}</p>
             <Languages />
           </section>
+          <Sessions sessions={sessions} />
           <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
             <SignOutButton />
             <p className="text-soft">{t('signOutHint')}</p>

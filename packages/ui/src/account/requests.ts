@@ -17,6 +17,7 @@ const PROBLEMS = [
   'internal',
   'network',
   'last_admin',
+  'not_found',
   'password_required',
   'wrong_password',
   'second_factor_required',
@@ -35,7 +36,7 @@ type PostAccount<Action extends string> = Route<'post', `/api/account/${Action}`
 
 /** Null: done. */
 export async function askAccount(
-  action: 'sign-out-everywhere' | 'confirm-password',
+  action: 'sign-out-everywhere' | 'confirm-password' | 'end-sessions',
   body: Record<string, string>,
 ): Promise<Failure | null> {
   const result = await tryCall<PostAccount<typeof action>>(`POST /api/account/${action}`, { body })

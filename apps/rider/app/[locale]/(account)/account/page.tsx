@@ -1,4 +1,4 @@
-import { signedInOnly } from '@salama/session'
+import { forAccountPage } from '@salama/session'
 import { AccountPage, accountMetadata } from '@salama/ui/account/account-page.tsx'
 import { getTranslations } from 'next-intl/server'
 import { TextLink } from '@/text-link.tsx'
@@ -7,7 +7,7 @@ export const generateMetadata = accountMetadata
 
 export default async function Page(props: PageProps<'/[locale]/account'>) {
   const [known, t, alerts] = await Promise.all([
-    signedInOnly(props),
+    forAccountPage(props),
     getTranslations('myReports'),
     getTranslations('alerts'),
   ])

@@ -1,8 +1,8 @@
-import { signedInOnly } from '@salama/session'
+import { forAccountPage } from '@salama/session'
 import { AccountPage, accountMetadata } from '@salama/ui/account/account-page.tsx'
 
 export const generateMetadata = accountMetadata
 
 export default async function Page(props: PageProps<'/[locale]/account'>) {
-  return <AccountPage {...(await signedInOnly(props))} />
+  return <AccountPage {...(await forAccountPage(props))} />
 }
