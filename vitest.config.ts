@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type Plugin } from 'vitest/config'
+import { readCity } from './packages/domain/src/machinery/city-files.ts'
+import { inBuild } from './packages/domain/src/shared/city-schema.ts'
 import { findHeadlessShell } from './packages/processes/src/chromium.mjs'
 
 /**
@@ -55,6 +57,11 @@ const vendor: Plugin = {
 }
 
 const isOfTier = (file: string) => process.env.TEST_TIER === 'all' || !/\.all\.test\.tsx?$/.test(file)
+
+/** As a build has it: a browser cannot read the folder of the city. */
+const cityInBuild = Object.fromEntries(
+  Object.entries(inBuild(readCity())).map(([name, json]) => [`process.env.${name}`, JSON.stringify(json)]),
+)
 
 const ownConfigs = globSync('{apps,packages}/*/vitest.config.ts')
 const ownFolders = ownConfigs.map((file) => `${dirname(file)}/`)
@@ -126,7 +133,7 @@ export default defineConfig({
         extends: true,
         plugins: [tailwind(), vendor],
         // What modules of Next.js read of it, which its bundler replaces.
-        define: { 'process.env': {} },
+        define: { 'process.env': {}, ...cityInBuild },
         // Found again in each run: one that is found while a test runs would load its page again.
         optimizeDeps: { force: true },
         test: {

@@ -12,6 +12,7 @@
  *   node scripts/start.mjs --only rider    one process, built before, for a service manager (docs/operations.md): supabase,
  *                                          an app or worker, on HOST and PORT
  *
+ * CITY=nairobi is the city, a folder of `cities` (docs/another-city.md).
  * PORT_BASE=3000, SUPABASE_PORT=54321, DATA_DIR=.data, DATABASE_URL=postgres://… for your own database server, or
  * SUPABASE_URL (with its keys) for a Supabase project.
  */
@@ -34,7 +35,7 @@ import { whatIsMissing } from '../packages/processes/src/readiness.mjs'
 import { readOrMakeSecrets } from '../packages/processes/src/secrets.mjs'
 import { SERVERS, serverToken, variableOf } from '../packages/processes/src/server-token.mjs'
 import { openAlone } from './lib/alone.mjs'
-import { build, install, needsInstall, vendor } from './lib/prepare.mjs'
+import { build, checkCity, install, needsInstall, vendor } from './lib/prepare.mjs'
 import { say, seconds, step } from './lib/progress.mjs'
 import { openService } from './lib/service.mjs'
 import { welcome } from './lib/welcome.mjs'
@@ -65,6 +66,7 @@ async function main(service) {
   if (refusal) fail(refusal)
   if (only) return startOnly(service, only, project ?? localInstallation())
   if (needsInstall()) await step('Installing packages (npm ci)', (alive) => install(alive))
+  await checkCity()
   if (isDev) await vendor()
   const installation = await buildAndStart(service, project)
   const { mailboxUrl } = installation

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { COURSES, type CourseToLoad, readCourses } from '@salama/domain/learning/files'
+import { type CourseToLoad, coursesFolder, readCourses } from '@salama/domain/learning/files'
 import type { Control } from '@salama/testing/control'
 import { installed } from './offline.ts'
 import { address } from './test.ts'
 
 // Reads the course files, so that the correct answers are not repeated in the journeys.
 
-const courses = readCourses(COURSES)
+const courses = readCourses(coursesFolder())
 type Module = CourseToLoad['modules'][number]
 
 export function moduleFile(course: string, module: string): Module {

@@ -5,7 +5,7 @@ import { address, expect, expectAccessible, test, watchErrors } from '../support
 
 // What an admin does besides reviewing: users, field work, vehicles, the network, the audit log.
 
-const FEED = join(import.meta.dirname, '../../data/gtfs-nairobi-2019/gtfs.zip')
+const FEED = join(import.meta.dirname, '../../cities/nairobi/gtfs.zip')
 const at = (path: string) => `${address('admin')}/en/${path}`
 
 test('an admin grants the surveyor role with a reason, and the user’s audit log shows it', async ({ page, signIn }) => {

@@ -1,9 +1,12 @@
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
+import { readCity } from '../domain/src/machinery/city-files.ts'
+import { inBuild } from '../domain/src/shared/city-schema.ts'
 
 /**
  * The shared part of every app's next.config.ts. The packages of this repository are TypeScript sources, so Next
- * compiles them with the app. No URL or key is read here: one build runs anywhere.
+ * compiles them with the app. No URL or key is read here: one build runs anywhere. But it is the build of one city, whose
+ * settings are in it: pages, workers and servers have the same.
  */
 export function salamaNextConfig(own: NextConfig = {}) {
   const config: NextConfig = {
@@ -38,8 +41,9 @@ export function salamaNextConfig(own: NextConfig = {}) {
       ...own.experimental,
     },
   }
-  // A built app needs none of the compilers that the plugin loads.
-  return (phase: string) => (phase === PHASE_PRODUCTION_SERVER ? config : withMessages(config))
+  // A built app needs none of the compilers that the plugin loads, and has its city.
+  return (phase: string) =>
+    phase === PHASE_PRODUCTION_SERVER ? config : withMessages({ ...config, env: inBuild(readCity()) })
 }
 
 /** Messages are compiled at build time, so that no page carries a parser for them (10 kB). */

@@ -38,6 +38,11 @@ export function vendor() {
   return run('turbo run vendor', [TURBO, 'run', 'vendor', '@salama/basemap#build'])
 }
 
+/** Whether the settings of the city are valid; its errors say what is not. */
+export function checkCity() {
+  return run('city.json', [nodePath(), join(ROOT, 'packages/cli/src/commands/city-load.ts'), '--check'])
+}
+
 function installHash() {
   return hashOf([`${process.platform}-${process.arch}`, readFileSync(join(ROOT, 'package-lock.json'))])
 }

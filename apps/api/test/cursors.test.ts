@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '@salama/domain/contract'
-import { COURSES, readCourses } from '@salama/domain/learning/files'
+import { coursesFolder, readCourses } from '@salama/domain/learning/files'
 import { seedStory } from '@salama/local-supabase/story'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type CallOptions, openApi } from './api.ts'
@@ -79,7 +79,9 @@ const NEWS: Record<string, () => Promise<unknown>> = {
       `feed, slug, name, geom, length_m values 'proof', 'aardvark-road', 'Aardvark Road', 'SRID=4326;MULTILINESTRING((36.8 -1.3,36.81 -1.3))'::extensions.geometry, 1100`,
     ),
   listLearningCourses: () =>
-    api.stack.query('select api.load_course($1)', [{ ...readCourses(COURSES)[0], slug: 'aardvark', position: 1 }]),
+    api.stack.query('select api.load_course($1)', [
+      { ...readCourses(coursesFolder())[0], slug: 'aardvark', position: 1 },
+    ]),
   listSaccos: () => insert('saccos', `slug, name values 'aardvark-demo', 'Aardvark Demo'`),
   listSaccoVehicles: () =>
     insert(

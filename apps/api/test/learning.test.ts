@@ -1,4 +1,4 @@
-import { COURSES, readCourses } from '@salama/domain/learning/files'
+import { coursesFolder, readCourses } from '@salama/domain/learning/files'
 import { CAST, type PersonName } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
@@ -51,7 +51,7 @@ test('records lessons and quiz attempts up to the pass, and counts a repeat once
   const { body: course } = await get('baraka', RIDE)
   const [module] = course.modules
   const address = `/api/v1/learning/progress/${module.id}?locale=en`
-  const file = readCourses(COURSES).find((each) => each.slug === 'ride-safely')?.modules[0]
+  const file = readCourses(coursesFolder()).find((each) => each.slug === 'ride-safely')?.modules[0]
   const rightAnswers = Object.fromEntries(Object.entries(file?.answers ?? {}).map(([key, { right }]) => [key, right]))
   const wrongAnswers = { ...rightAnswers, 'why-plate': ['luck'], sticker: ['fare'] }
   const completedItems = module.lessons.map((lesson: { slug: string }) => lesson.slug)

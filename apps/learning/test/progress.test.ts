@@ -1,4 +1,4 @@
-import { COURSES, readCourses } from '@salama/domain/learning/files'
+import { coursesFolder, readCourses } from '@salama/domain/learning/files'
 import { ACCOUNT_HEADER } from '@salama/http/call'
 import { accountKey } from '@salama/session'
 import { CAST } from '@salama/testing'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => learner.stack.query('delete from app.enrolments where user_id = $1', [CAST.eve.id]))
 afterAll(() => learner.stack.close())
 
-const module = readCourses(COURSES)
+const module = readCourses(coursesFolder())
   .find(({ slug }) => slug === 'ride-safely')
   ?.modules.find(({ slug }) => slug === 'on-the-way')
 const right = Object.fromEntries(Object.entries(module?.answers ?? {}).map(([key, answer]) => [key, answer.right]))

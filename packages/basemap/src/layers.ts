@@ -1,7 +1,7 @@
 import type { Feature, Geometry } from 'geojson'
 
 // The layers of the basemap. Style, tiles and the reader of OpenStreetMap files share their names and classes; the
-// classes are described in data/osm-nairobi/SOURCE.md.
+// classes are described in cities/nairobi/basemap/SOURCE.md.
 
 /** `area` is in square metres. `rank` of a place: 1 city, 2 town, 3 suburb, 4 quarter or village, 5 smaller. */
 export type Properties = {

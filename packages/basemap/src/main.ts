@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { cityFolder } from '../../domain/src/shared/city-folder.ts'
 import { type Bounds, LAYERS } from './layers.ts'
 import { readOsm } from './osm.ts'
 import { pmtilesArchive } from './pmtiles-archive.ts'
@@ -9,16 +10,16 @@ import { boundsOf, MAX_ZOOM, MIN_ZOOM, makeTiles } from './tiles.ts'
 
 // Builds the basemap, one PMTiles archive, from a folder of GeoJSON layers or from an OpenStreetMap extract:
 //
-//   npm run basemap                                              Nairobi, as `npm run build` does
+//   npm run basemap                                              the city's, as `npm run build` does
 //   npm run basemap -- kenya.osm.pbf --bbox 39.5,-4.2,39.9,-3.9 --out mombasa.pmtiles
 //
 // `--bbox` is west,south,east,north; without it everything in the file is drawn.
 
-const ROOT = join(import.meta.dirname, '../../..')
+const city = cityFolder()
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    out: { type: 'string', default: join(import.meta.dirname, '../dist/basemap.pmtiles') },
+    out: { type: 'string', default: join(import.meta.dirname, `../dist/${city.name}.pmtiles`) },
     bbox: { type: 'string' },
   },
 })
@@ -32,7 +33,11 @@ function readBounds(text: string): Bounds {
 }
 
 const startedAt = performance.now()
-const source = positionals[0] === undefined ? join(ROOT, 'data/osm-nairobi') : resolve(positionals[0])
+const source = positionals[0] === undefined ? join(city.path, 'basemap') : resolve(positionals[0])
+if (positionals[0] === undefined && !existsSync(source)) {
+  console.log(`${source} is missing: maps of ${city.name} show routes and stops without streets.`)
+  process.exit()
+}
 const wanted = values.bbox === undefined ? undefined : readBounds(values.bbox)
 const layers = source.endsWith('.pbf') ? await readOsm(source, wanted) : readLayers(source)
 const bounds = wanted ?? boundsOf(layers)

@@ -6,7 +6,8 @@
  * @typedef {import('./secrets.mjs').AppName} AppName
  * @typedef {import('./secrets.mjs').Secrets} Secrets
  */
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { CITY } from './city.mjs'
 import { ROOT } from './processes.mjs'
 import { APPS } from './secrets.mjs'
 import { SERVERS, serverToken, variableOf } from './server-token.mjs'
@@ -42,7 +43,7 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
     AUTH_AUDIENCE: process.env.AUTH_AUDIENCE || 'authenticated',
     SESSION_SECRET: secrets.session[app],
     NEXT_TELEMETRY_DISABLED: '1',
-    BASEMAP_FILE: process.env.BASEMAP_FILE || join(ROOT, 'packages/basemap/dist/basemap.pmtiles'),
+    BASEMAP_FILE: process.env.BASEMAP_FILE || join(ROOT, `packages/basemap/dist/${basename(CITY)}.pmtiles`),
     ...(app === 'api' || app === 'rider' ? { SALAMA_LIVE_FEED: process.env.SALAMA_LIVE_FEED || 'on' } : {}),
     ...(app === 'rider' || app === 'surveyor' ? vapidEnv(secrets) : {}),
     ...(app === 'learning' ? { BADGE_SIGNING_KEY: process.env.BADGE_SIGNING_KEY || secrets.badgeKey } : {}),

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { CityLacks } from '@salama/domain/city-files'
 import { loadDocuments } from '@salama/domain/documents/files'
 import { ContentError, loadCourses } from '@salama/domain/learning/files'
 import { loadAreas } from '@salama/domain/network/area-files'
@@ -12,20 +13,18 @@ npm run documents:load [-- <folder>]
 npm run saccos:load [-- <csv file>]
 npm run areas:load [-- <GeoJSON file>]
 
-  Without a folder they load data/courses and data/documents, which come with the project. What is there already stays
-  as it is. A course that differs becomes a new version; people who have begun it go on with theirs. A document's text
+  Without a path they load what is in the folder of the city (CITY, docs/another-city.md), and refuse where that has
+  none. Courses and documents that are there already stay as they are. A course that differs becomes a new version; people who have begun it go on with theirs. A document's text
   never changes: write a new version.
 
-  The third one loads a register of operators, without a file the one in data/operators-nairobi: who is new in it becomes
-  an operator group, and what people said about groups since stays.
+  The third one loads a register of operators: who is new in it becomes an operator group, and what people said about groups since stays.
 
-  The fourth one loads the named parts of a city, without a file those in data/osm-nairobi, in place of those before: by
-  them stages of the same name are told apart.
+  The fourth one loads the named parts of a city in place of those before: by them stages of the same name are told apart.
 
 Writes to SUPABASE_URL with OPERATOR_SERVER_TOKEN, or to the local Supabase.`
 
 /**
- * `npm run courses:load`, `documents:load`, `saccos:load`, `areas:load`: loads files from data/ into SUPABASE_URL or the local
+ * `npm run courses:load`, `documents:load`, `saccos:load`, `areas:load`: loads the city's files into SUPABASE_URL or the local
  * Supabase.
  */
 async function main(): Promise<void> {
@@ -65,4 +64,6 @@ function readArguments(): { kind: Kind; path: string | undefined } {
   return { kind: known, path }
 }
 
-main().catch((error: unknown) => failed(error instanceof ContentError ? new Refused(error.message) : error, USAGE))
+main().catch((error: unknown) =>
+  failed(error instanceof ContentError || error instanceof CityLacks ? new Refused(error.message) : error, USAGE),
+)

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
-import { COURSES, ContentError, type CourseToLoad, readCourse } from '@salama/domain/learning/files'
+import { ContentError, type CourseToLoad, coursesFolder, readCourse } from '@salama/domain/learning/files'
 import { micromark } from 'micromark'
 import { failed, readTyped, WrongUsage } from '../outcome.ts'
 
@@ -9,7 +9,7 @@ const USAGE = `npm run courses:preview [-- <folder>]
 
   Shows the courses of a folder in the browser, without a database: each lesson and each quiz with what is right, both
   languages side by side. Every reload reads the files again; what is wrong in them is shown with file and line.
-  Without a folder it shows data/courses.`
+  Without a folder it shows those of the city.`
 
 /** Beside those of the apps. */
 const PORT = 3010
@@ -19,7 +19,7 @@ function main(): void {
   const folder = readTyped(() => {
     const [path, ...more] = parseArgs({ allowPositionals: true }).positionals
     if (more.length > 0) throw new WrongUsage('Give one folder.')
-    return path ?? COURSES
+    return path ?? coursesFolder()
   })
   const server = createServer((request, response) => {
     const slug = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { NAIROBI } from '@salama/domain/network/gtfs'
+import { neededCityFile } from '@salama/domain/city-files'
 import { expect, it, onTestFinished } from 'vitest'
 import { commandBesideSupabase } from '../test/run-command.ts'
 
@@ -59,10 +59,10 @@ it('reports why a feed cannot be used, exits with 1 and changes nothing', async 
 })
 
 it('shows the changes in a dry run without applying them, then imports the feed', async () => {
-  const dry = await run([NAIROBI.source, '--feed', 'nairobi', '--dry-run'])
+  const dry = await run([neededCityFile('feed'), '--feed', 'nairobi', '--dry-run'])
   expect(dry).toMatchObject({ code: 0, out: expect.stringMatching(/^routes +136 +0 +0 +0$/m) })
   expect(await routes()).toBe(0)
-  const real = await run([NAIROBI.source, '--feed', 'nairobi'])
+  const real = await run([neededCityFile('feed'), '--feed', 'nairobi'])
   expect(real).toMatchObject({ code: 0, out: expect.stringMatching(/^corridors +6 +0 +0 +0$/m) })
   expect(real.err).toContain('stops.txt 4,284 rows\n')
   expect(await routes()).toBe(136)
@@ -116,6 +116,6 @@ it('warns that nobody can report when a first feed has no border', async () => {
 
 it('changes nothing without the right secret key', async () => {
   const before = await query('select count(*)::int as n from app.gtfs_imports')
-  expect((await run([NAIROBI.source, '--feed', 'nairobi'], 'sb_secret_of_somebody_else')).code).toBe(1)
+  expect((await run([neededCityFile('feed'), '--feed', 'nairobi'], 'sb_secret_of_somebody_else')).code).toBe(1)
   expect(await query('select count(*)::int as n from app.gtfs_imports')).toEqual(before)
 })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { cityFeed } from '@salama/domain/city-files'
 import { KnownFeed, Removals } from '@salama/domain/network/feed-imports/contract'
 import {
   describeProblem,
@@ -6,7 +7,6 @@ import {
   type GtfsProgress,
   type ImportReport,
   importGtfs,
-  NAIROBI,
 } from '@salama/domain/network/gtfs'
 import { serverRpc } from '@salama/domain/server-rpc'
 import { DomainError } from '@salama/domain/shared'
@@ -17,8 +17,8 @@ import { openProject } from '../project.ts'
 const USAGE = `npm run gtfs:import -- [<zip or folder>] --feed <name> [--border <file.geojson>] [--dry-run] [--yes]
 
   --feed      Which feed the file is a new version of: what the file no longer has is taken out of that feed, and other
-              feeds are left alone. A name that is not there yet makes a new feed. With "${NAIROBI.feed}" come the project's
-              corridors and border, and without a file the feed that comes with the project is loaded.
+              feeds are left alone. A name that is not there yet makes a new feed. With the name of the city come
+              its corridors and border, and without a file the feed in its folder is loaded.
   --border    A GeoJSON file with one named polygon: where riders of this feed can report. It stays for later versions.
   --dry-run   Check everything and report what would change, and change nothing.
   --yes       Apply it also where it removes more than a fifth of the feed's routes or stops.
@@ -40,15 +40,17 @@ async function main(): Promise<void> {
   try {
     const rpc = serverRpc(project)
     if (feed === undefined) throw new WrongUsage(nameTheFeed(source, KnownFeeds.parse(await rpc('list_feeds', {}))))
-    const isNairobi = feed === NAIROBI.feed
-    if (source === undefined && !isNairobi)
+    const own = cityFeed()
+    const isOwn = feed === own?.feed
+    const given = source ?? (isOwn ? own?.source : undefined)
+    if (given === undefined)
       throw new WrongUsage(
-        `Give the zip file or folder of the feed "${feed}"; only "${NAIROBI.feed}" comes with the project.`,
+        `Give the zip file or folder of the feed "${feed}"; ${own ? `only "${own.feed}"` : 'none'} comes with the city.`,
       )
     const show = progressOn(process.stderr)
     const outcome = await importGtfs({
-      ...(isNairobi && NAIROBI),
-      source: source ?? NAIROBI.source,
+      ...(isOwn && own),
+      source: given,
       feed,
       ...(border !== undefined && { outlineGeojson: border }),
       rpc,
@@ -89,7 +91,7 @@ const KnownFeeds = z.array(KnownFeed)
 
 function nameTheFeed(source: string | undefined, feeds: z.infer<typeof KnownFeeds>): string {
   const known = feeds.map(({ feed, routes, stops }) => `  ${feed}  ${count(routes)} routes, ${count(stops)} stops`)
-  const name = source === undefined ? NAIROBI.feed : '<name>'
+  const name = (source === undefined && cityFeed()?.feed) || '<name>'
   return [
     'Name the feed with --feed: what the file does not have is taken out of the feed with that name.',
     feeds.length > 0 ? `Feeds here:\n${known.join('\n')}` : 'There is no feed here yet.',

@@ -1,6 +1,6 @@
 import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DOCUMENTS, readDocuments } from './files/index.ts'
+import { documentsFolder, readDocuments } from './files/index.ts'
 
 // Every kind of personal data that is stored, and the words of the privacy text that say so. A table that is in neither
 // list fails: whoever adds one decides here whether people are told of it.
@@ -167,7 +167,7 @@ test('no table without personal data has a column that names a person, a phone o
 })
 
 describe.each(['en', 'sw'] as const)('in %s', (locale) => {
-  const texts = new Map(readDocuments(DOCUMENTS).map(({ key, text }) => [key, text[locale]]))
+  const texts = new Map(readDocuments(documentsFolder()).map(({ key, text }) => [key, text[locale]]))
 
   test.each(KINDS.map((kind) => [kind.tables.join(', '), kind[locale]]))('the privacy text tells of %s', (_, words) => {
     expect(texts.get('privacy')).toContain(words)

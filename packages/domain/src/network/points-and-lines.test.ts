@@ -3,7 +3,8 @@ import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PointOfInterest } from './contract.ts'
-import { importGtfs, NAIROBI } from './gtfs/index.ts'
+import { importGtfs } from './gtfs/index.ts'
+import { NAIROBI } from './gtfs/test/nairobi.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

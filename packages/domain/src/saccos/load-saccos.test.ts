@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { neededCityFile } from '../machinery/city-files.ts'
 import { ContentError } from '../machinery/markdown-file.ts'
-import { loadSaccos, REGISTER, readRegister } from './files/index.ts'
+import { loadSaccos, readRegister } from './files/index.ts'
 import { KIFARU, TAUSI, useGroups } from './test/groups.ts'
 
 const city = useGroups()
@@ -39,5 +40,5 @@ test('reports the line of a register that cannot be parsed', () => {
   expect(() => readRegister('pto_no,pto_name\nR1,"Tausi\nDemo"\n\nR1,Kifaru\n')).toThrow('line 5')
   expect(() => readRegister('pto_no,pto_name\nR1,\n')).toThrow(ContentError)
   expect(() => readRegister('pto_no,pto_name\n')).toThrow(ContentError)
-  expect(readRegister(readFileSync(REGISTER, 'utf8'))).toHaveLength(226)
+  expect(readRegister(readFileSync(neededCityFile('register'), 'utf8'))).toHaveLength(226)
 })

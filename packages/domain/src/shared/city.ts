@@ -1,12 +1,10 @@
 import { TZDate } from '@date-fns/tz'
+import { readCityJson } from './city-folder.ts'
+import type { City } from './city-schema.ts'
+import { CITY_IN_BUILD } from './env.ts'
 
-/** The city that this runs for. docs/operations.md lists what else names it. */
-export const CITY = {
-  /** An IANA time zone, the same as in app.city_time_zone. */
-  timeZone: 'Africa/Nairobi',
-  /** Where the map begins without a known place, in degrees. */
-  centre: { lat: -1.2841, lng: 36.8251 },
-} as const
+/** The one city that this runs for: `cities/<CITY>/city.json`, or what the build was made with. */
+export const CITY: Readonly<City> = JSON.parse(CITY_IN_BUILD ?? readCityJson())
 
 /** An instant as a field for date and time has it: YYYY-MM-DDTHH:MM in the time of the city, wherever the reader is. */
 export const toCityTime = (at: Date | string | number): string => inCity(at).toISOString().slice(0, 16)

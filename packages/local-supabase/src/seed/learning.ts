@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { DOCUMENTS, loadDocuments } from '@salama/domain/documents/files'
-import { COURSES, loadCourses, readCourses } from '@salama/domain/learning/files'
+import { cityFile } from '@salama/domain/city-files'
+import { loadDocuments } from '@salama/domain/documents/files'
+import { coursesFolder, loadCourses, readCourses } from '@salama/domain/learning/files'
 import { callAs, type Database } from '../database/index.ts'
 import { ROOT } from '../paths.ts'
 import { PEOPLE, type PersonName } from './people.ts'
 
-/** The courses and documents of the project, a surveyor who passed, and a rider in progress. */
+/** The courses and documents of the city, a surveyor who passed, and a rider in progress. */
 export async function seedLearning(database: Database): Promise<void> {
   const rpc = (name: string, args: Record<string, unknown>) =>
     database.transaction((tx) => callAs(tx, { role: 'operator_server' }, name, args))
-  await loadDocuments({ rpc })
-  await loadCourses({ rpc })
+  if (cityFile('documents')) await loadDocuments({ rpc })
+  if (cityFile('courses')) await loadCourses({ rpc })
   await learn(database, 'chebet', 'surveyor-basics', 1)
   await learn(database, 'amina', 'ride-safely', 0.5)
   await database.query(
@@ -32,7 +33,7 @@ async function learn(database: Database, person: PersonName, slug: string, part:
     [id, slug],
   )
   if (!found || found.begun) return
-  const modules = readCourses(COURSES).find((course) => course.slug === slug)?.modules ?? []
+  const modules = readCourses(coursesFolder()).find((course) => course.slug === slug)?.modules ?? []
   const steps = modules.flatMap(({ slug: module, lessons, answers }) => [
     ...lessons.map((lesson) => ({ module, completedItems: [lesson.slug], answers: null })),
     { module, completedItems: [], answers },
@@ -55,7 +56,7 @@ async function learn(database: Database, person: PersonName, slug: string, part:
 /** Changes with the loaded files and the code that parses them. */
 export function learningVersion(): string {
   const hash = createHash('sha256')
-  for (const folder of [COURSES, DOCUMENTS, ...READERS])
+  for (const folder of [cityFile('courses') ?? [], cityFile('documents') ?? [], READERS].flat())
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
       if (/\.(md|json|svg|ts)$/.test(file)) hash.update(file).update(readFileSync(`${folder}/${file}`))
   hash.update(readFileSync(`${ROOT}packages/domain/src/machinery/markdown-file.ts`))

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { AREAS, loadAreas } from '@salama/domain/network/area-files'
-import { importGtfs, NAIROBI } from '@salama/domain/network/gtfs'
+import { cityFeed, cityFile } from '@salama/domain/city-files'
+import { loadAreas } from '@salama/domain/network/area-files'
+import { importGtfs } from '@salama/domain/network/gtfs'
 import type { Rpc } from '@salama/domain/server-rpc'
 import { callAs, type Database } from '../database/index.ts'
 import { ROOT } from '../paths.ts'
@@ -11,12 +12,13 @@ import { ROOT } from '../paths.ts'
  */
 const IMPORT_ID = '6f1d3c52-8a0e-4b7c-9d24-3f5b7e9a1c60'
 
-/** The demo network: the bundled feed, corridors and border of Nairobi. */
+/** The demo network: the feed, corridors, border and areas of the city, as far as it has them. */
 export async function seedNetwork(database: Database, log: (line: string) => void): Promise<void> {
-  log('Loading the network of Nairobi')
+  const feed = cityFeed()
+  if (feed) log(`Loading the network of ${feed.feed}`)
   const rpc: Rpc = (name, args) => database.transaction((tx) => callAs(tx, { role: 'operator_server' }, name, args))
-  await importGtfs({ ...NAIROBI, importId: IMPORT_ID, rpc })
-  await loadAreas({ rpc })
+  if (feed) await importGtfs({ ...feed, importId: IMPORT_ID, rpc })
+  if (cityFile('areas')) await loadAreas({ rpc })
 }
 
 /** Changes with the data of the demo and with the code that reads and writes it. */
@@ -28,8 +30,10 @@ export function seedVersion(): string {
       .sort()
       .map((name) => `${folder}/${name}`),
   )
-  for (const file of [...code, NAIROBI.source, NAIROBI.trunksCsv, NAIROBI.corridorsCsv, NAIROBI.outlineGeojson, AREAS])
-    hash.update(readFileSync(file))
+  const files = (['feed', 'corridors', 'routeCorridors', 'border', 'areas'] as const).flatMap(
+    (part) => cityFile(part) ?? [],
+  )
+  for (const file of [...code, ...files]) hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }
 

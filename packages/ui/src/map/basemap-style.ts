@@ -3,7 +3,7 @@ import { type Inks, mix } from './inks.ts'
 
 // The layers of the basemap, drawn in mixtures of the page's colours, so that they follow the theme. The ground is
 // quiet: nothing on it competes with an incident. Names are drawn with the device's own font, so no font is loaded.
-// Classes are described in data/osm-nairobi/SOURCE.md.
+// Classes are described in cities/nairobi/basemap/SOURCE.md.
 
 export const BASEMAP_SOURCE = 'basemap'
 const WATER = '#3d87a6'

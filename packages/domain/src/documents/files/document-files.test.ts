@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { DOCUMENTS, readDocuments } from './index.ts'
+import { documentsFolder, readDocuments } from './index.ts'
 
-const documents = readDocuments(DOCUMENTS)
+const documents = readDocuments(documentsFolder())
 
 test('terms, privacy and the surveyor agreement are included in both languages', () => {
   expect(new Set(documents.map((document) => document.key))).toEqual(

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { neededCityFile } from '../../machinery/city-files.ts'
 import { ContentError, readMarkdown } from '../../machinery/markdown-file.ts'
 import type { Rpc } from '../../machinery/server-rpc.ts'
 
-/** The legal documents that come with the project: `<key>/<version>.<en|sw>.md`, the version being a day. */
-export const DOCUMENTS = fileURLToPath(new URL('../../../../../data/documents', import.meta.url))
+/** The legal documents of the city: `<key>/<version>.<language>.md`, the version being a day. */
+export const documentsFolder = () => neededCityFile('documents')
 
 const FileName = z.string().regex(/^[a-z]+(-[a-z]+)*\/\d{4}-\d{2}-\d{2}\.(en|sw)\.md$/, 'Not <key>/<day>.<en|sw>.md')
 
@@ -33,7 +33,7 @@ const Loaded = z.object({ documentKey: z.string(), version: z.iso.date(), change
  * @throws {ContentError} when a file is invalid
  * @throws {DomainError} `version_conflict`
  */
-export async function loadDocuments({ rpc, folder = DOCUMENTS }: { rpc: Rpc; folder?: string }) {
+export async function loadDocuments({ rpc, folder = documentsFolder() }: { rpc: Rpc; folder?: string }) {
   const loaded: z.infer<typeof Loaded>[] = []
   for (const { key, version, title, text } of readDocuments(folder))
     loaded.push(

@@ -1,6 +1,7 @@
 import { isAllTier, openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importGtfs, NAIROBI } from '../../network/gtfs/index.ts'
+import { importGtfs } from '../../network/gtfs/index.ts'
+import { NAIROBI } from '../../network/gtfs/test/nairobi.ts'
 import { Location } from '../../shared/shapes.ts'
 import type { Place } from './geometry.ts'
 import { NetworkCopy, NetworkPlaces } from './network-places.ts'

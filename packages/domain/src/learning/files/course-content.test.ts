@@ -1,12 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { COURSES, readCourses } from './index.ts'
+import { neededCityFile } from '../../machinery/city-files.ts'
+import { coursesFolder, readCourses } from './index.ts'
 
 // Quality checks of the project's courses, beyond what the loader validates for any course.
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url))
-const courses = readCourses(COURSES)
+const courses = readCourses(coursesFolder())
 const modules = courses.flatMap((course) => course.modules.map((module) => ({ course: course.slug, ...module })))
 const lessons = modules.flatMap(({ course, slug: module, lessons }) =>
   lessons.map((lesson) => ({ name: `${course}/${module}/${lesson.slug}`, ...lesson })),
@@ -155,7 +156,7 @@ function exists(app: string, path: string): boolean {
   const pages = pagesOf(app).filter((page) => !page.includes('[...'))
   if (pages.includes(path)) return true
   const [, key] = /^\/legal\/([a-z]+)$/.exec(path) ?? []
-  return key !== undefined && pages.includes('/legal/[key]') && existsSync(`${ROOT}data/documents/${key}`)
+  return key !== undefined && pages.includes('/legal/[key]') && existsSync(`${neededCityFile('documents')}/${key}`)
 }
 
 test('detects a link to a page that does not exist', () => {

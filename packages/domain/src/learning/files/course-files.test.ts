@@ -2,15 +2,15 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { COURSES, ContentError, readCourses } from './index.ts'
+import { ContentError, coursesFolder, readCourses } from './index.ts'
 
-const courses = readCourses(COURSES)
+const courses = readCourses(coursesFolder())
 
 /** A copy of the courses with one changed file. */
 function changed(file: string, change: (text: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), 'salama-courses-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  cpSync(COURSES, folder, { recursive: true })
+  cpSync(coursesFolder(), folder, { recursive: true })
   writeFileSync(join(folder, file), change(existing(join(folder, file))))
   return folder
 }

@@ -1,13 +1,13 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { neededCityFile } from '../../machinery/city-files.ts'
 import type { Rpc } from '../../machinery/server-rpc.ts'
 import { readCourses } from './read-courses.ts'
 
 export { ContentError } from '../../machinery/markdown-file.ts'
 export { type CourseToLoad, readCourse, readCourses } from './read-courses.ts'
 
-/** The courses that come with the project. */
-export const COURSES = fileURLToPath(new URL('../../../../../data/courses', import.meta.url))
+/** The courses of the city. */
+export const coursesFolder = () => neededCityFile('courses')
 
 const Loaded = z.object({ slug: z.string(), version: z.int(), changed: z.boolean() })
 
@@ -17,7 +17,7 @@ const Loaded = z.object({ slug: z.string(), version: z.int(), changed: z.boolean
  *
  * @throws {ContentError} when a file is invalid
  */
-export async function loadCourses({ rpc, folder = COURSES }: { rpc: Rpc; folder?: string }) {
+export async function loadCourses({ rpc, folder = coursesFolder() }: { rpc: Rpc; folder?: string }) {
   const loaded: z.infer<typeof Loaded>[] = []
   for (const course of readCourses(folder)) loaded.push(Loaded.parse(await rpc('load_course', { p_course: course })))
   return loaded

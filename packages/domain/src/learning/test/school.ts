@@ -1,10 +1,10 @@
 import { openDatabase, type PersonName, type TestDatabase, type Who } from '@salama/testing'
 import type { z } from 'zod'
 import type { Course, CourseContent } from '../contract.ts'
-import { COURSES, type CourseToLoad, readCourses } from '../files/index.ts'
+import { type CourseToLoad, coursesFolder, readCourses } from '../files/index.ts'
 import type { CourseProgress, ModuleProgress, QuizAttempt } from '../progress-contract.ts'
 
-const FILES = readCourses(COURSES)
+const FILES = readCourses(coursesFolder())
 
 type Marked = {
   attempt: z.infer<typeof QuizAttempt> | null

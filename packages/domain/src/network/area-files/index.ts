@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { neededCityFile } from '../../machinery/city-files.ts'
 import type { Rpc } from '../../machinery/server-rpc.ts'
-
-/** The place names of the basemap; see data/osm-nairobi/SOURCE.md. */
-export const AREAS = fileURLToPath(new URL('../../../../../data/osm-nairobi/places.geojson.gz', import.meta.url))
 
 /** Larger ones distinguish nothing: most stages are in the same one. */
 const TOO_LARGE = ['city']
@@ -20,7 +17,13 @@ const Places = z.object({
 })
 
 /** Loads the named parts of a city from points in GeoJSON, gzipped or not, in place of those before. */
-export async function loadAreas({ rpc, file = AREAS }: { rpc: Rpc; file?: string }): Promise<{ loaded: number }> {
+export async function loadAreas({
+  rpc,
+  file = neededCityFile('areas'),
+}: {
+  rpc: Rpc
+  file?: string
+}): Promise<{ loaded: number }> {
   const bytes = await readFile(file)
   const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
   const areas = Places.parse(JSON.parse(text))

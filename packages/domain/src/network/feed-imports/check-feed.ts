@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { callRpc } from '../../machinery/call-rpc.ts'
+import { cityFeed } from '../../machinery/city-files.ts'
 import { serverAccess } from '../../machinery/env.ts'
 import { serverRpc } from '../../machinery/server-rpc.ts'
 import { useCase } from '../../machinery/use-case.ts'
 import type { Caller } from '../../shared/caller.ts'
 import { DomainError } from '../../shared/errors.ts'
-import { nairobiIn } from '../gtfs/nairobi-in.ts'
 import { checkFeed as checkOperation, checkProjectFeed as checkOwnOperation } from './contract.ts'
 import { readFeedApart } from './read-feed-apart.ts'
 
@@ -33,13 +32,12 @@ export const checkFeed = useCase(checkOperation, async (caller, { id, feed, file
   }
 })
 
-/** The same for the feed in the project's folder `data`. @throws {DomainError} `not_found` where it is not installed */
+/** The same for the feed in the folder of the city. @throws {DomainError} `not_found` where there is none */
 export const checkProjectFeed = useCase(checkOwnOperation, async (caller, { id }) => {
-  const data = dataFolder()
-  if (!data) throw new DomainError('not_found')
-  const { feed, source } = nairobiIn(data)
-  await openImport(caller, id, feed)
-  return check(id, feed, source)
+  const own = cityFeed()
+  if (!own) throw new DomainError('not_found')
+  await openImport(caller, id, own.feed)
+  return check(id, own.feed, own.source)
 })
 
 const openImport = (caller: Caller, id: string, feed: string, fileName?: string) =>
@@ -48,10 +46,9 @@ const openImport = (caller: Caller, id: string, feed: string, fileName?: string)
 async function check(importId: string, feed: string, path: string): Promise<unknown> {
   const access = serverAccess()
   const rpc = serverRpc(access)
-  const data = dataFolder()
-  const project = data && nairobiIn(data)
-  // A newer version of the project's own feed keeps the project's corridors and border.
-  const companions = project && feed === project.feed ? project : {}
+  const own = cityFeed()
+  // A newer version of the city's own feed keeps the city's corridors and border.
+  const companions = own && feed === own.feed ? own : {}
   try {
     const outcome = await readFeedApart({ ...companions, ...access, importId, path })
     if (outcome.is === 'broken')
@@ -62,16 +59,5 @@ async function check(importId: string, feed: string, path: string): Promise<unkn
     // The original error matters more than a failed cleanup; the database also cleans up after a day.
     await rpc('abandon_gtfs_import', { p_id: importId }).catch(() => {})
     throw error
-  }
-}
-
-/** The project's folder `data`, in a parent of the working directory. */
-function dataFolder(): string | undefined {
-  let at = process.cwd()
-  while (true) {
-    const data = join(at, 'data')
-    if (existsSync(nairobiIn(data).source)) return data
-    if (dirname(at) === at) return undefined
-    at = dirname(at)
   }
 }

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 import { openDatabase } from '@salama/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { GtfsImported } from './import-gtfs.ts'
-import { NAIROBI } from './project-feed.ts'
 import { type FeedDatabase, feedDatabase } from './test/feed-database.ts'
+import { NAIROBI } from './test/nairobi.ts'
 import { edited, writeFeed } from './test/small-feed.ts'
 
 // The feed that comes with the project, loaded once; every test leaves it as it found it.

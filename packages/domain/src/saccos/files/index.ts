@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
+import { neededCityFile } from '../../machinery/city-files.ts'
 import { ContentError } from '../../machinery/markdown-file.ts'
 import type { Rpc } from '../../machinery/server-rpc.ts'
-
-/** The register of operators in the project's folder `data`; see data/README.md. */
-export const REGISTER = fileURLToPath(
-  new URL('../../../../../data/operators-nairobi/ntsa_registered_ptos.csv', import.meta.url),
-)
 
 const Name = z
   .string()
@@ -46,7 +41,7 @@ export function readRegister(csv: string): { registerNo: string; name: string }[
 }
 
 /** Loads a register of operators. Idempotent. @throws {ContentError} */
-export async function loadSaccos({ rpc, file = REGISTER }: { rpc: Rpc; file?: string }) {
+export async function loadSaccos({ rpc, file = neededCityFile('register') }: { rpc: Rpc; file?: string }) {
   const rows = readRegister(await readFile(file, 'utf8'))
   return Loaded.parse(await rpc('load_saccos', { p_rows: rows }))
 }

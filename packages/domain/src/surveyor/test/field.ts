@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildSmallCity, CAST, decide, KOJA, openDatabase, type TestDatabase, type Who } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { COURSES, readCourses } from '../../learning/files/index.ts'
+import { coursesFolder, readCourses } from '../../learning/files/index.ts'
 
 export type Session = {
   id: string
@@ -61,7 +61,8 @@ export function useField() {
   let db: TestDatabase
   beforeAll(async () => {
     db = await openDatabase()
-    for (const course of readCourses(COURSES)) await db.as('operator_server').rpc('load_course', { p_course: course })
+    for (const course of readCourses(coursesFolder()))
+      await db.as('operator_server').rpc('load_course', { p_course: course })
     await db.keep()
   })
   beforeEach(async () => {

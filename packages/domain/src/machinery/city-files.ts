@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cityFolder } from '../shared/city-folder.ts'
+import { type CityFile, parseCity } from '../shared/city-schema.ts'
+
+/** What a folder of a city may have, by the name of the file or folder. docs/another-city.md says what each is. */
+const FILES = {
+  feed: 'gtfs.zip',
+  corridors: 'corridors.csv',
+  routeCorridors: 'route_corridors.csv',
+  border: 'border.geojson',
+  register: 'operators.csv',
+  areas: 'basemap/places.geojson.gz',
+  basemap: 'basemap',
+  courses: 'courses',
+  documents: 'documents',
+} as const
+
+/** The path of a part of the chosen city; undefined if the city has none. */
+export function cityFile(part: keyof typeof FILES): string | undefined {
+  const path = join(cityFolder().path, FILES[part])
+  return existsSync(path) ? path : undefined
+}
+
+/** The same for a loader that was given no path. @throws {Error} that names what is missing */
+export function neededCityFile(part: keyof typeof FILES): string {
+  const found = cityFile(part)
+  if (found === undefined) throw new CityLacks(`There is no ${join(cityFolder().path, FILES[part])}.`)
+  return found
+}
+
+export class CityLacks extends Error {}
+
+/** The city's own feed, with its corridors and its border where it has them, ready for `importGtfs({ …, rpc })`. */
+export function cityFeed() {
+  const source = cityFile('feed')
+  if (source === undefined) return undefined
+  return {
+    source,
+    feed: cityFolder().name,
+    trunksCsv: cityFile('corridors'),
+    corridorsCsv: cityFile('routeCorridors'),
+    outlineGeojson: cityFile('border'),
+  }
+}
+
+/** Reads and checks the settings of the chosen city. @throws {Error} that names each fault */
+export function readCity(): CityFile {
+  const file = join(cityFolder().path, 'city.json')
+  return parseCity(readFileSync(file, 'utf8'), file)
+}

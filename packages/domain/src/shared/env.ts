@@ -1,0 +1,8 @@
+/**
+ * What a build knows of its city, as JSON: the settings that pages need, and the words for its texts, which only servers
+ * have. Undefined in processes that are not built, which read the folder of the city.
+ */
+export const CITY_IN_BUILD = process.env.SALAMA_CITY
+
+/** The city that this process runs for: a folder of `cities`, or the path of a folder elsewhere. */
+export const chosenCity = (): string => process.env.CITY || 'nairobi'
