@@ -18,7 +18,6 @@ const OPEN = new Set([
   'PUT user',
   'GET settings',
   'GET health',
-  'GET .well-known/jwks.json',
 ])
 
 /** The two grants, spelled as supabase-js spells them: lite parses other spellings of a query differently. */
@@ -38,15 +37,33 @@ export function openEndpoints(ask: Ask, parts: Parts): Ask {
     if (!OPEN.has(`${method} ${name}`)) return refusal(404, 'not_found', 'There is no such endpoint')
     if (name === 'token' && !GRANT.test(new URL(request.url).search))
       return refusal(400, 'validation_failed', 'grant_type must be password or refresh_token')
-    if (name === 'token') return endReused(await ask(request, peerAddress), parts)
+    if (name === 'token')
+      return endReused((await whyNotRenewed(request, parts)) ?? (await ask(request, peerAddress)), parts)
     return `${method} ${name}` === 'PUT user' ? changeUser(ask, parts, request, peerAddress) : ask(request, peerAddress)
   }
 }
 
 /**
- * A refresh token that was used before and comes again was copied: lite revokes those that follow from it; here its
- * session ends, and with it the access token.
+ * A refresh token that was used before and comes again was copied. lite accepts the one before the newest for ever, because
+ * a response may have been lost; here for ten seconds, in which concurrent requests may bring it.
  */
+async function whyNotRenewed(request: Request, { database }: Parts): Promise<Response | undefined> {
+  const token = Renewal.safeParse(await bodyOf(request)).data?.refresh_token
+  if (token === undefined) return undefined
+  const usedBefore = new Date(Date.now() - REUSE_MS).toISOString() // Auth writes its own clock, not the database’s
+  const [used] = await database.query<{ session: string }>(
+    'select session_id as session from auth.refresh_tokens where token = $1 and revoked and updated_at < $2',
+    [token, usedBefore],
+  )
+  if (!used) return undefined
+  const refused = refusal(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+  refused.headers.set('sb-auth-session-id', used.session)
+  return refused
+}
+const REUSE_MS = 10_000
+const Renewal = z.object({ refresh_token: z.string() })
+
+/** The session of a copied refresh token ends, and with it its access token. lite only revokes those that follow from it. */
 async function endReused(response: Response, { database }: Parts): Promise<Response> {
   const session = response.headers.get('sb-auth-session-id')
   const isReused = !response.ok && Reused.safeParse(await bodyOf(response)).success

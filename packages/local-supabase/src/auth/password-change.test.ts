@@ -108,6 +108,19 @@ test('a refresh token that comes again after it was used ends its session, with 
   expect((await refresh(third.refresh_token)).status).toBe(400)
 })
 
+test('the refresh token before the newest works for ten seconds more, then it ends its session too', async () => {
+  const { email } = PEOPLE.eve
+  const { body } = await signIn(email)
+  const again = () => ask('POST', 'token?grant_type=refresh_token', { refresh_token: String(body.refresh_token) })
+  const answers = [await again(), await again()]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(1)
+  await supabase.query(`update auth.refresh_tokens set updated_at = updated_at - interval '11 seconds'`)
+  const before = await sessionsOf(email)
+  expect(await again()).toEqual(refused(400, 'refresh_token_already_used'))
+  expect(await sessionsOf(email)).toBe(before - 1)
+})
+
 test('ids of new accounts tell no time', async () => {
   const email = `neema-${crypto.randomUUID()}@salama.test`
   await ask('POST', 'otp', { email })
