@@ -165,7 +165,6 @@ function localInstallation() {
     secrets: givenSecrets(readOrMakeSecrets(dataDir)),
     addresses,
     ...(isMailed ? {} : { mailboxUrl: `${supabaseUrl}/mailbox` }),
-    ...issuer(),
   }
 }
 
@@ -190,20 +189,18 @@ function hostedInstallation(supabaseUrl) {
   for (const name of ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY']) {
     if (!process.env[name]) fail(`SUPABASE_URL is set, so ${name} is needed too.`)
   }
-  const isSigned = process.env.AUTH_JWT_SECRET || (process.env.AUTH_JWKS_URL && process.env.AUTH_ISSUER)
+  const sharedSecret = process.env.AUTH_JWT_SECRET
+  const isSigned = sharedSecret || (process.env.AUTH_JWKS_URL && process.env.AUTH_ISSUER)
   if (!isSigned) fail('SUPABASE_URL is set, so AUTH_JWKS_URL and AUTH_ISSUER (or AUTH_JWT_SECRET) are needed too.')
-  const lacking = process.env.AUTH_JWT_SECRET ? [] : SERVERS.map(variableOf).filter((name) => !process.env[name])
+  const lacking = sharedSecret ? [] : SERVERS.map(variableOf).filter((name) => !process.env[name])
   if (lacking.length > 0) fail(`${lacking.join(', ')} needed (docs/operations.md, A Supabase project's tokens).`)
-  return { supabaseUrl, secrets: givenSecrets(readOrMakeSecrets(dataDir)), addresses, ...issuer() }
+  const secrets = { ...givenSecrets(readOrMakeSecrets(dataDir)), ...(sharedSecret && { sharedSecret }) }
+  return { supabaseUrl, secrets, addresses, isProject: true }
 }
 
 /** @param {Pick<import('../packages/processes/src/app-env.mjs').Installation, 'supabaseUrl' | 'secrets'>} installation */
-function operatorOf({ supabaseUrl: url, secrets: { publishableKey, jwtSecret } }) {
-  return { url, publishableKey, token: serverToken('operator', jwtSecret) }
-}
-
-function issuer() {
-  return process.env.AUTH_ISSUER ? { issuer: process.env.AUTH_ISSUER } : {}
+function operatorOf({ supabaseUrl: url, secrets }) {
+  return { url, publishableKey: secrets.publishableKey, token: serverToken('operator', secrets) }
 }
 
 /**
@@ -215,7 +212,6 @@ function givenSecrets(kept) {
     ...kept,
     publishableKey: process.env.SUPABASE_PUBLISHABLE_KEY || kept.publishableKey,
     secretKey: process.env.SUPABASE_SECRET_KEY || kept.secretKey,
-    jwtSecret: process.env.AUTH_JWT_SECRET || kept.jwtSecret,
   }
 }
 
@@ -230,6 +226,7 @@ function startApp(service, app, installation) {
     name: app,
     cwd: join(ROOT, 'apps', app),
     env: { ...appEnv(app, installation), ...(isDev ? { NODE_ENV: 'development' } : {}) },
+    token: () => serverToken(app, installation.secrets),
     command: nodeCommand(appCommand(app, port, { isDev, ...(process.env.HOST && { host: process.env.HOST }) })),
     url: `http://127.0.0.1:${port}${app === 'api' ? '/api/v1/health' : '/api/health'}?ready=true`,
   })
@@ -245,6 +242,7 @@ function startWorker(service, installation) {
   return service.run({
     name: 'worker',
     env: workerEnv(installation, port),
+    token: () => serverToken('worker', installation.secrets),
     command: nodeCommand(WORKER),
     url: `http://127.0.0.1:${port}/health`,
   })

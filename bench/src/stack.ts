@@ -12,7 +12,7 @@ import {
   start,
   waitUntilResponding,
 } from '../../packages/processes/src/processes.mjs'
-import { makeSecrets } from '../../packages/processes/src/secrets.mjs'
+import { readOrMakeSecrets } from '../../packages/processes/src/secrets.mjs'
 
 type Place = { lat: number; lng: number }
 export type Stack = {
@@ -36,8 +36,8 @@ export type Stack = {
 
 /** Supabase over a database that is already seeded, in a process of its own as with `npm start`. */
 export async function startStack(databaseUrl: string): Promise<Stack> {
-  const secrets = makeSecrets()
   const dataDir = mkdtempSync(join(tmpdir(), 'salama-bench-'))
+  const secrets = readOrMakeSecrets(dataDir)
   const { database } = openPostgres(databaseUrl, 2)
   const running: Running[] = []
   const close = async () => {
@@ -62,9 +62,6 @@ export async function startStack(databaseUrl: string): Promise<Stack> {
     const { url } = await launch('supabase', '.', '/auth/v1/settings', () => ['bench/src/supabase.ts'], {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
-      SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
-      SUPABASE_SECRET_KEY: secrets.secretKey,
-      AUTH_JWT_SECRET: secrets.jwtSecret,
     })
     const supabase = { url, publishableKey: secrets.publishableKey }
     const { accessToken } = await signIn(supabase, 'amina')

@@ -5,6 +5,7 @@
  */
 import { start, waitUntilResponding } from '../../packages/processes/src/processes.mjs'
 import { killWhenHanging } from './hanging.mjs'
+import { keepRenewing } from './renewing.mjs'
 
 const JSON_CONSOLE = new URL('../../packages/processes/src/json-console.mjs', import.meta.url).href
 
@@ -28,7 +29,16 @@ export async function openAlone() {
     logs: '',
     stop,
     isStopping: () => isStopping,
-    run: async ({ name, url, patienceS, silenceS = 30, command: [node = '', ...args], againCommand, ...options }) => {
+    run: async ({
+      name,
+      url,
+      patienceS,
+      silenceS = 30,
+      command: [node = '', ...args],
+      againCommand,
+      token,
+      ...options
+    }) => {
       const started = start({
         name,
         command: [node, '--import', JSON_CONSOLE, ...args],
@@ -37,6 +47,7 @@ export async function openAlone() {
         isPassedOn: true,
       })
       running = started
+      if (token) keepRenewing(token, started.renew)
       const watch = () => killWhenHanging(started, silenceS, console.error)
       waitUntilResponding(url, started, patienceS).then(watch, watch)
       const end = await started.ended

@@ -7,6 +7,7 @@ import { acquireLock } from '../../packages/processes/src/lock.mjs'
 import { start, waitUntilResponding } from '../../packages/processes/src/processes.mjs'
 import { killWhenHanging } from './hanging.mjs'
 import { openLog } from './log-file.mjs'
+import { keepRenewing } from './renewing.mjs'
 import { supervise } from './supervisor.mjs'
 
 /**
@@ -16,6 +17,7 @@ import { supervise } from './supervisor.mjs'
  * @property {string[]} [againCommand] for restarts, if different
  * @property {string} [cwd]
  * @property {Record<string, string | undefined>} [env]
+ * @property {() => string} [token] makes a SERVER_TOKEN, for each start and while the process runs
  * @property {string} url responds once the process is ready
  * @property {number} [patienceS] for its start
  * @property {number} [silenceS] when it counts as hanging: its longest synchronous work takes much less
@@ -61,7 +63,7 @@ export function openService({ dataDir, isVerbose }) {
      * Starts a process and waits until it is ready. If it exits before, that is an error; afterwards it is restarted.
      * @param {Process} process
      */
-    run: async ({ name, url, patienceS, silenceS = 30, command, againCommand = command, ...options }) => {
+    run: async ({ name, url, patienceS, silenceS = 30, command, againCommand = command, env, token, ...options }) => {
       const log = openLog(join(logs, `${name}.log`))
       let isReady = false
       const begin = () => {
@@ -70,6 +72,7 @@ export function openService({ dataDir, isVerbose }) {
           name,
           command: isReady ? againCommand : command,
           ...options,
+          env: { ...env, ...(token && { SERVER_TOKEN: token() }) },
           isAsked: true,
           onText: log,
           onLine: isVerbose ? (line) => console.log(`[${name}] ${line}`) : () => {},
@@ -87,6 +90,7 @@ export function openService({ dataDir, isVerbose }) {
       }
       const supervised = supervise(begin, tell)
       kept.push(supervised)
+      if (token) keepRenewing(token, (renewed) => supervised.current().renew(renewed))
       await waitUntilResponding(url, supervised.current(), patienceS)
       isReady = true
       killWhenHanging(supervised.current(), silenceS, tell)

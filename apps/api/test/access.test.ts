@@ -3,6 +3,8 @@ import { operations } from '@salama/domain/contract'
 import { CAST } from '@salama/testing'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSecrets } from '../../../packages/processes/src/secrets.mjs'
+import { signToken } from '../../../packages/processes/src/server-token.mjs'
 import { type Api, openApi } from './api.ts'
 import { ofEachKind } from './call-operation.ts'
 
@@ -24,16 +26,27 @@ function callOperation(
   return api.call(op.method.toUpperCase() as 'GET', `${path}?${query}`, { ...credentials, body: op.examples.body })
 }
 
-const secret = () => new TextEncoder().encode(api.stack.supabase.jwtSecret)
 const claims = { sub: CAST.amina.id, role: 'authenticated', email: CAST.amina.email }
 const now = () => Math.floor(Date.now() / 1000)
-const signed = (exp: number, aud = 'authenticated', key = secret()) =>
-  new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setAudience(aud).setExpirationTime(exp).sign(key)
+const signed = (exp: number, aud = 'authenticated', keys = api.stack.supabase.signingKeys) =>
+  signToken({ ...claims, iss: `${api.stack.supabase.url}/auth/v1`, aud, exp }, keys)
+/** With the public half of the key as secret, for a verifier that takes the algorithm from the token. */
+const withPublicKey = (exp: number) => {
+  const [{ d, ...key } = {}] = api.stack.supabase.signingKeys
+  return new SignJWT({ ...claims, aud: 'authenticated', exp })
+    .setProtectedHeader({ alg: 'HS256', kid: String(Object(key).kid) })
+    .sign(new TextEncoder().encode(JSON.stringify(key)))
+}
 
 const refusals: [string, () => Promise<string> | string, string][] = [
   ['an expired token', () => signed(now() - 60), 'token_expired'],
   ['a token for another audience', () => signed(now() + 600, 'somewhere-else'), 'invalid_token'],
-  ['a token signed by somebody else', () => signed(now() + 600, 'authenticated', new Uint8Array(48)), 'invalid_token'],
+  [
+    'a token signed by somebody else',
+    () => signed(now() + 600, 'authenticated', makeSecrets().signingKeys),
+    'invalid_token',
+  ],
+  ['a token with the public key as secret', () => withPublicKey(now() + 600), 'invalid_token'],
   [
     'an unsigned token',
     () => new UnsecuredJWT(claims).setAudience('authenticated').setExpirationTime('1h').encode(),

@@ -1,5 +1,5 @@
 import { CAST } from '@salama/testing'
-import { SignJWT } from 'jose'
+import { signToken } from '../../../packages/processes/src/server-token.mjs'
 import type { Api, CallOptions } from './api.ts'
 import type { Operation } from './call-operation.ts'
 
@@ -53,14 +53,11 @@ export function verdict({ access }: Pick<Operation, 'access'>, caller: CallerNam
 }
 
 /** An access token of any subject, signed like the identity provider's. */
-export function tokenFor(api: Api, subject: string, seconds = 3600): Promise<string> {
-  const secret = new TextEncoder().encode(api.stack.supabase.jwtSecret)
-  return new SignJWT({ sub: subject, role: 'authenticated' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setAudience('authenticated')
-    .setIssuedAt()
-    .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
-    .sign(secret)
+export function tokenFor(api: Api, subject: string, seconds = 3600): string {
+  const { url, signingKeys } = api.stack.supabase
+  const iat = Math.floor(Date.now() / 1000)
+  const claims = { iss: `${url}/auth/v1`, sub: subject, role: 'authenticated', aud: 'authenticated' }
+  return signToken({ ...claims, iat, exp: iat + seconds }, signingKeys)
 }
 
 /** Two keys without a common scope, so that for every scope one has it and the other does not. */

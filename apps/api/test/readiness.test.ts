@@ -29,7 +29,7 @@ async function ask() {
 }
 const tell = () => {
   const { supabase } = api.stack
-  return whatIsMissing({ ...supabase, token: serverToken('operator', supabase.jwtSecret) }, 'salama')
+  return whatIsMissing({ ...supabase, token: serverToken('operator', supabase) }, 'salama')
 }
 
 const FINE = { database: 'ok', schema: 'ok', roles: 'ok', reads: 'ok', feed: 'ok', load: 'ok' }

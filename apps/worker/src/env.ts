@@ -1,3 +1,4 @@
+import { serverToken } from '@salama/domain/env'
 import { isAllowedUrl } from '@salama/http/outbound'
 import { pushSettings } from '@salama/push/env.ts'
 import { z } from 'zod'
@@ -10,7 +11,6 @@ const Env = z.object({
   WORKER_PORT: port.default(3005),
   HOST: z.string().default('127.0.0.1'),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
-  SERVER_TOKEN: z.string().min(1),
   SALAMA_RIDER_URL: z.url(),
   SALAMA_ADMIN_URL: z.url().optional(),
   SMTP_HOST: z.string().optional(),
@@ -53,8 +53,8 @@ export function readSettings(
 const smtpOf = ({ SMTP_HOST: host, SMTP_PORT, SMTP_USER: user, SMTP_PASS: pass, SMTP_FROM: from }: Env) =>
   host && from ? { host, port: SMTP_PORT, user, pass, from } : undefined
 
-const mailboxOf = ({ MAILBOX_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey, SERVER_TOKEN: token }: Env) =>
-  url === undefined ? undefined : { url, publishableKey, token }
+const mailboxOf = ({ MAILBOX_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey }: Env) =>
+  url === undefined ? undefined : { url, publishableKey, token: serverToken }
 
 function webhookOf(env: Env): WebhookSettings | undefined {
   const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret, ALERT_WEBHOOK_PRIVATE } = env

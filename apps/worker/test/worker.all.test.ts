@@ -22,10 +22,10 @@ let tokens: { amina: string; dalmas: string }
 
 beforeAll(async () => {
   stack = await startStack({ apps: [] })
-  const { url, publishableKey, jwtSecret } = stack.supabase
+  const { url, publishableKey } = stack.supabase
   for (const [name, value] of Object.entries(stack.env('worker'))) vi.stubEnv(name, value)
   tasks = makeTasks({
-    mailbox: { url: `${url}/mailbox`, publishableKey, token: serverToken('worker', jwtSecret) },
+    mailbox: { url: `${url}/mailbox`, publishableKey, token: () => serverToken('worker', stack.supabase) },
     riderUrl: 'https://rider.example',
     consoleUrl: 'https://console.example',
     webhook: { url: `${receiver.url}/hook`, secrets: [String(newSecret), String(oldSecret)], allowPrivate: true },

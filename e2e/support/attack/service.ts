@@ -7,6 +7,7 @@ import { DEMO_PASSWORD } from '@salama/local-supabase/people'
 import type { CallOptions } from '../../../apps/api/test/api.ts'
 import { appPorts, appUrls } from '../../../packages/processes/src/app-env.mjs'
 import { whyNoDemo } from '../../../packages/processes/src/demo.mjs'
+import type { SigningKey } from '../../../packages/processes/src/server-token.mjs'
 import { environment } from '../env.ts'
 
 // A started service as a stranger on this computer meets it: over HTTP alone, with the accounts of the demo. Its log
@@ -90,8 +91,12 @@ export const asJson = (body: unknown) => ({
 export { sleep }
 
 /** The secrets of this computer's service. */
-export const secrets = (): { publishableKey: string; secretKey: string; jwtSecret: string } =>
-  JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
+export const secrets = (): {
+  publishableKey: string
+  secretKey: string
+  deviceSecret: string
+  signingKeys: SigningKey[]
+} => JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'))
 
 /** A password in an app, with the cookies that this browser has. */
 export const tryPassword = (app: App, email: string, password: string, { cookie = '', from = anotherPhone() } = {}) => {

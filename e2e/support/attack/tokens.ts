@@ -28,8 +28,8 @@ export const forgedTokens: Attack = async (_seed, tick) => {
     }
     for (const op of operations.filter(({ access }) => access !== 'public'))
       await attempt(op.method.toUpperCase(), addresses.api + urlOf(op, paramsOf(op.examples.params)), [400, 401, 403])
-    // With the secret anybody is whoever they want to be there: that is what the secret is for.
-    if (/the secret|service_role|server’s role/.test(name)) continue
+    // With the real key anybody is whoever they want to be there: that is what the key is for.
+    if (name.startsWith('the real key')) continue
     for (const [method, door] of DOORS)
       await attempt(method, supabase + door, [400, 401, 403, 404], { apikey: secrets().publishableKey })
   }

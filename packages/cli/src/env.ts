@@ -23,7 +23,11 @@ export function readProjectEnv(): ServerAccess | undefined {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
   if (!parsed.success) throw new Error(`The environment is not right:\n${z.prettifyError(parsed.error)}`)
-  const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey, AUTH_JWT_SECRET: jwtSecret = '' } = parsed.data
-  const token = serverToken('operator', jwtSecret)
+  const {
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    AUTH_JWT_SECRET: sharedSecret = '',
+  } = parsed.data
+  const token = serverToken('operator', { signingKeys: [], sharedSecret })
   return url && publishableKey ? { url, publishableKey, token } : undefined
 }

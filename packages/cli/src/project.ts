@@ -16,7 +16,7 @@ export async function openProject(): Promise<Project> {
   if (given) return { ...given, close }
   const env = readEnv()
   const url = `http://127.0.0.1:${env.port}`
-  const access = { publishableKey: env.publishableKey, token: serverToken('operator', env.jwtSecret) }
+  const access = { publishableKey: env.publishableKey, token: serverToken('operator', env) }
   if (await answers(url)) return { url, ...access, close }
   console.error('The local Supabase is not running: opening its database')
   const started = await startLocalSupabase({ ...env, port: 0, log: (line) => console.error(line) })

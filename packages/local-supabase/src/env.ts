@@ -16,7 +16,7 @@ const schema = z.object({
     .optional(),
   SUPABASE_PUBLISHABLE_KEY: z.string().startsWith('sb_publishable_').optional(),
   SUPABASE_SECRET_KEY: z.string().startsWith('sb_secret_').optional(),
-  AUTH_JWT_SECRET: z.string().min(32).optional(),
+  OIDC_ISSUER: z.string().optional(),
   SMTP_HOST: z.string().optional(),
   SMTP_PORT: port.default(587),
   SMTP_USER: z.string().default(''),
@@ -49,7 +49,10 @@ export function readEnv() {
     host: env.HOST,
     publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? kept.publishableKey,
     secretKey: env.SUPABASE_SECRET_KEY ?? kept.secretKey,
-    jwtSecret: env.AUTH_JWT_SECRET ?? kept.jwtSecret,
+    signingKeys: kept.signingKeys,
+    deviceSecret: kept.deviceSecret,
+    /** Whether the apps sign in people whom an OpenID Connect issuer has verified. */
+    hasIssuer: env.OIDC_ISSUER !== undefined,
     ...(env.SMTP_HOST && env.SMTP_FROM
       ? {
           smtp: {

@@ -1,6 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
+import { signToken } from '../../processes/src/server-token.mjs'
 import { type LocalSupabase, startLocalSupabase } from './index.ts'
 import { inThePast, seed, stopId } from './seed/seed-data.ts'
 
@@ -25,13 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => supabase.close())
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 /** The access token of a new account: otherwise each guess would count against earlier ones. */
 function tokenOfNobody(): string {
   const exp = Math.floor(Date.now() / 1000) + 3600
   const claims = { sub: randomUUID(), role: 'authenticated', aud: 'authenticated', exp }
-  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
-  return `${signed}.${createHmac('sha256', secrets.jwtSecret).update(signed).digest('base64url')}`
+  return signToken(claims, secrets.signingKeys)
 }
 
 type Shape = { path?: string; query?: string; headers?: Record<string, string> }

@@ -8,7 +8,8 @@ export type LiteOptions = {
   url: string
   publishableKey: string
   secretKey: string
-  jwtSecret: string
+  /** Signs the tokens inside this process. */
+  insideSecret: string
   /** Where photo files are stored; without it they are lost with the process. */
   picturesDir?: string
   /** The work factor of bcrypt. */
@@ -36,7 +37,7 @@ export async function startLite({ connection, database }: Opened, options: LiteO
       enabled: true,
       publishable_key: options.publishableKey,
       secret_key: options.secretKey,
-      jwt_secret: options.jwtSecret,
+      jwt_secret: options.insideSecret,
       jwt_expiry: 3600,
       enable_signup: true,
       minimum_password_length: 8,

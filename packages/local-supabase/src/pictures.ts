@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_PHOTO_BYTES } from '@salama/domain/shared'
+import { roleOf } from '../../processes/src/server-token.mjs'
 import type { Queryable } from './database/index.ts'
 import type { StorageAdapter } from './lite-internals.ts'
 
@@ -43,16 +44,36 @@ export function pictureFiles(dir?: string): StorageAdapter {
   }
 }
 
-/** The private bucket, and the secret key's access to it. No policy or grant gives access to anybody else. */
+/**
+ * The private bucket, and who has access to its pictures: the servers that store, show or delete them. No policy or grant
+ * gives access to anybody else.
+ */
 export async function makeBucket(database: Queryable): Promise<void> {
+  const [storing, all] = [STORING.join(), [...STORING, ...SHOWING, ...DELETING].join()]
   await database.exec(`
-    grant usage on schema storage to service_role;
+    grant usage on schema storage to service_role, ${all};
     grant all on all tables in schema storage to service_role;
+    grant select on storage.buckets, storage.objects to ${all};
+    grant insert, update on storage.objects to ${storing};
+    grant delete on storage.objects to ${DELETING.join()};
+    ${policy('buckets', 'select', all, 'using', 'id')}
+    ${policy('objects', 'select', all, 'using', 'bucket_id')}
+    ${policy('objects', 'insert', storing, 'with check', 'bucket_id')}
+    ${policy('objects', 'update', storing, 'using', 'bucket_id')}
+    ${policy('objects', 'delete', DELETING.join(), 'using', 'bucket_id')}
     insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
     values ('report-photos', 'report-photos', false, ${MAX_PHOTO_BYTES}, array['image/webp'])
     on conflict (id) do nothing;
   `)
 }
+
+const STORING = [roleOf('rider'), roleOf('surveyor')]
+const SHOWING = [roleOf('admin')]
+const DELETING = [roleOf('worker')]
+
+const policy = (table: string, verb: string, roles: string, kind: string, column: string) => `
+  drop policy if exists servers_${verb} on storage.${table};
+  create policy servers_${verb} on storage.${table} for ${verb} to ${roles} ${kind} (${column} = 'report-photos');`
 
 const nameOf = (bucket: string, key: string) => createHash('sha256').update(`${bucket}/${key}`).digest('hex')
 

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const operator = () => ({ ...secrets, url: service.url, token: serverToken('operator', secrets.jwtSecret) })
+const operator = () => ({ ...secrets, url: service.url, token: serverToken('operator', secrets) })
 const tell = () => whatIsMissing(operator(), 'salama')
 const servers = SERVERS.map(roleOf).join(', ')
 

@@ -144,7 +144,7 @@ describe('e-mail', () => {
 })
 
 describe('a service over an existing project', () => {
-  const operator = () => ({ ...secrets, url: supabase.url, token: serverToken('operator', secrets.jwtSecret) })
+  const operator = () => ({ ...secrets, url: supabase.url, token: serverToken('operator', secrets) })
   const ask = () => whyNotThisProject(operator())
   const history = 'supabase_migrations.schema_migrations'
 

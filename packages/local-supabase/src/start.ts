@@ -3,12 +3,14 @@ import type { Http2ServerResponse } from 'node:http2'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { boundSlowBody } from '../../http/src/slow-bodies.ts'
+import type { SigningKey } from '../../processes/src/server-token.mjs'
 import { mailCodes } from './auth/codes.ts'
 import { openEndpoints } from './auth/endpoints.ts'
 import { generateLinks, startSession } from './auth/generate-link.ts'
 import { limitAuth } from './auth/limits.ts'
-import type { Ask } from './auth/request.ts'
+import { type Ask, callOf } from './auth/request.ts'
 import { sameAnswers } from './auth/same-responses.ts'
+import { openTokens } from './auth/tokens.ts'
 import { openBackground } from './background.ts'
 import type { Database, Queryable } from './database/index.ts'
 import type { Opened } from './database/open.ts'
@@ -46,7 +48,12 @@ export type LocalSupabaseOptions = {
   databaseWaitS?: number
   publishableKey: string
   secretKey: string
-  jwtSecret: string
+  /** Sign access tokens: the first; the others still verify. */
+  signingKeys: SigningKey[]
+  /** Signs the tokens of browsers in which somebody signed in. */
+  deviceSecret: string
+  /** Whether our apps may sign in whom an OpenID Connect issuer has verified. */
+  hasIssuer?: boolean
   /** Seed the demo accounts and network into a new database. */
   demo?: boolean
   /** Refuse a database with accounts of the demo, or with `remove` make them unusable first. */
@@ -122,8 +129,11 @@ async function serve(
   const mailWork = openBackground(MAILS_WAITING, (error) => options.log(mailFailure(error)))
   const passwordCost = options.passwordCost ?? 10
   const mailer = persistsMails ? mailbox.driver : mailServer(options)
+  const tokens = openTokens(options.signingKeys, `${http.url}/auth/v1`)
+  const { insideSecret } = tokens
   const lite = await startLite(storage, {
     ...options,
+    insideSecret,
     url: http.url,
     ...(options.dataDir === 'memory' ? {} : { picturesDir: join(options.dataDir, 'pictures') }),
     passwordCost,
@@ -138,18 +148,20 @@ async function serve(
     await database.query('select app.sweep()')
   }
   const stopMaintenance = isKept ? startMaintenance(database, options.log) : async () => {}
-  const identify = openIdentities(options)
+  const identify = openIdentities({ ...options, insideSecret })
   const answer = answerCalls(database, identify, async (request, peerAddress) => lite.fetch(request, { peerAddress }))
   const inTurn = guardDatabase({ database, identify }, answer)
   const withCodes = mailCodes(await sameAnswers(inTurn, { database, passwordCost }), {
     email: sendLater(mailer, mailWork, options.log),
     startSession: startSession(database, inTurn),
   })
-  const limited = openEndpoints(limitAuth(withCodes, options.jwtSecret), { database, identify })
-  const ask = generateLinks(limited, { database, secretKey: options.secretKey, direct: inTurn })
+  const limited = openEndpoints(limitAuth(withCodes, options.deviceSecret), { database, identify })
+  const ask = generateLinks(limited, { database, identify, hasIssuer: options.hasIssuer ?? false, direct: inTurn })
   http.answer(async (request, peerAddress) => {
     const probe = await answerProbe(request, database)
     if (probe) return probe
+    if (new URL(request.url).pathname === '/auth/v1/.well-known/jwks.json') return Response.json(tokens.published)
+    await tokens.enter(request)
     if (persistsMails && isMailboxPage(request)) {
       await mailWork.settled()
       return mailboxPage(request, mailbox, identify)
@@ -157,9 +169,9 @@ async function serve(
     const refused = refuseRpcQuery(request)
     if (refused) return refused
     const whole = await withBody(request, identify)
-    return whole
-      ? ask(whole, peerAddress)
-      : new Response('Too large', { status: 413, headers: { connection: 'close' } })
+    if (!whole) return new Response('Too large', { status: 413, headers: { connection: 'close' } })
+    const response = await ask(whole, peerAddress)
+    return / \/auth\//.test(callOf(whole)) ? tokens.leave(response) : response
   })
   const history = options.story ? startHistory(database, options.log) : undefined
   const close = async () => {

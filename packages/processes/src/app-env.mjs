@@ -1,7 +1,7 @@
 /**
  * The environment and the command of each app, in one place for `npm start`, `npm run dev` and the tests. Nothing of the
- * environment is inlined at build time: one build runs at any URL. Public URLs (SALAMA_RIDER_URL and so on) and the
- * validation settings of access tokens can be set from outside.
+ * environment is inlined at build time: one build runs at any URL. Public URLs (SALAMA_RIDER_URL and so on) can be set
+ * from outside. No process gets what mints tokens; the tokens with which they call the database end, see `service.mjs`.
  *
  * @typedef {import('./secrets.mjs').AppName} AppName
  * @typedef {import('./secrets.mjs').Secrets} Secrets
@@ -18,7 +18,7 @@ import { SERVERS, serverToken, variableOf } from './server-token.mjs'
  * @property {Secrets} secrets
  * @property {Record<AppName, string>} addresses the URL of each app, without a trailing slash
  * @property {string} [mailboxUrl] the page that shows e-mails, if any
- * @property {string} [issuer] of access tokens; tokens of the embedded Supabase have none
+ * @property {boolean} [isProject] whether that Supabase is a project, and not the embedded one
  */
 
 /** What a process would inherit and has no use for: the owner of the database, the mail server, the webhook's signature. */
@@ -29,17 +29,20 @@ const WITHHELD = { DATABASE_URL: '', SMTP_PASS: '', ALERT_WEBHOOK_SECRET: '' }
  * @param {Installation} installation
  * @returns {Record<string, string>}
  */
-export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issuer }) {
+export function appEnv(app, installation) {
+  const { supabaseUrl, secrets, addresses, mailboxUrl } = installation
   return {
     NODE_ENV: 'production',
     APP_NAME: app,
     APP_URL: addresses[app],
     SUPABASE_URL: supabaseUrl,
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
-    SUPABASE_SECRET_KEY: needsSecretKey(app) ? secrets.secretKey : '',
+    SUPABASE_SECRET_KEY:
+      installation.isProject && (hasPictures(app) || process.env.OIDC_ISSUER) ? secrets.secretKey : '',
     ...tokenEnv(app, secrets),
     ...WITHHELD,
-    AUTH_JWT_SECRET: app === 'api' ? secrets.jwtSecret : '',
+    ...verificationEnv(app, installation),
+    HAS_PICTURES: hasPictures(app) ? 'on' : 'off',
     AUTH_AUDIENCE: process.env.AUTH_AUDIENCE || 'authenticated',
     SESSION_SECRET: secrets.session[app],
     NEXT_TELEMETRY_DISABLED: '1',
@@ -51,7 +54,6 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
     ...(app === 'api' || app === 'admin'
       ? { SECOND_FACTOR_KEY: process.env.SECOND_FACTOR_KEY || secrets.secondFactorKey }
       : { SECOND_FACTOR_KEY: '' }),
-    ...(issuer ? { AUTH_ISSUER: issuer } : {}),
     ...(mailboxUrl ? { MAILBOX_URL: mailboxUrl } : {}),
     ...Object.fromEntries(APPS.map((name) => [`SALAMA_${name.toUpperCase()}_URL`, addresses[name]])),
   }
@@ -63,7 +65,8 @@ export function appEnv(app, { supabaseUrl, secrets, addresses, mailboxUrl, issue
  * @param {number} port
  * @returns {Record<string, string>}
  */
-export function workerEnv({ supabaseUrl, secrets, addresses, mailboxUrl }, port) {
+export function workerEnv(installation, port) {
+  const { supabaseUrl, secrets, addresses, mailboxUrl } = installation
   return {
     NODE_ENV: 'production',
     DATABASE_URL: '',
@@ -71,7 +74,7 @@ export function workerEnv({ supabaseUrl, secrets, addresses, mailboxUrl }, port)
     WORKER_PORT: String(port),
     SUPABASE_URL: supabaseUrl,
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
-    SUPABASE_SECRET_KEY: secrets.secretKey,
+    SUPABASE_SECRET_KEY: installation.isProject ? secrets.secretKey : '',
     ...tokenEnv('worker', secrets),
     SALAMA_RIDER_URL: addresses.rider,
     SALAMA_ADMIN_URL: addresses.admin,
@@ -81,19 +84,31 @@ export function workerEnv({ supabaseUrl, secrets, addresses, mailboxUrl }, port)
 }
 
 /**
- * Whether an app uses Supabase Storage (pictures), or the admin API of Supabase Auth (sign-in with an issuer): these alone
- * know no other key.
+ * Whether an app stores or shows pictures. At a project these, and sign-in with an issuer, know no other key than the
+ * secret one; the embedded Supabase takes the server's token.
  * @param {AppName} app
  */
-const needsSecretKey = (app) => ['rider', 'surveyor', 'admin'].includes(app) || Boolean(process.env.OIDC_ISSUER)
+const hasPictures = (app) => ['rider', 'surveyor', 'admin'].includes(app)
+
+/**
+ * How access tokens are verified: with published keys, or with the secret that a project shares with its API.
+ * @param {AppName} app
+ * @param {Installation} installation
+ */
+function verificationEnv(app, { supabaseUrl, secrets, isProject }) {
+  const issuer = `${supabaseUrl}/auth/v1`
+  if (!isProject) return { AUTH_ISSUER: issuer, AUTH_JWKS_URL: `${issuer}/.well-known/jwks.json`, AUTH_JWT_SECRET: '' }
+  const { AUTH_JWKS_URL = '', AUTH_ISSUER = '' } = process.env
+  return { AUTH_JWKS_URL, AUTH_ISSUER, AUTH_JWT_SECRET: (app === 'api' && secrets.sharedSecret) || '' }
+}
 
 /**
  * The token of a server, and not those of the others, which its process would inherit.
  * @param {import('./server-token.mjs').ServerName} server
  * @param {Secrets} secrets
  */
-const tokenEnv = (server, { jwtSecret }) => ({
-  SERVER_TOKEN: serverToken(server, jwtSecret),
+const tokenEnv = (server, secrets) => ({
+  SERVER_TOKEN: serverToken(server, secrets),
   ...Object.fromEntries(SERVERS.map((each) => [variableOf(each), ''])),
 })
 

@@ -22,7 +22,8 @@ export function nodePath() {
 }
 
 /**
- * A command that runs on the installed Node.js, exits when this process has ended, however it ended, and answers `ask`.
+ * A command that runs on the installed Node.js, exits when this process has ended, however it ended, and answers `ask`
+ * and `renew`.
  * @param {string[]} args
  * @param {number} [afterMs] a delay in which others exit first
  */
@@ -57,6 +58,7 @@ process.once('exit', () => {
  * @property {Promise<string>} ended how it ended, as text
  * @property {() => Promise<void>} stop
  * @property {() => void} kill
+ * @property {(token: string) => void} renew gives the process its next SERVER_TOKEN
  * @property {() => number} ask asks for a sign of life; returns how many questions before it, in a row, have no answer
  */
 
@@ -152,6 +154,9 @@ export function start({
     lastLines: () => [...lines],
     ended,
     kill: () => send('SIGKILL'),
+    renew: (token) => {
+      if (child.connected) child.send({ token }, () => {}) // one that is ending needs none
+    },
     ask: () => {
       if (child.connected) child.send('alive?', () => {}) // that it cannot be sent is no answer either
       return unanswered++

@@ -13,7 +13,9 @@ import { join } from 'node:path'
 
 /**
  * @typedef {object} Secrets
- * @property {string} jwtSecret signs access tokens (HS256)
+ * @property {import('./server-token.mjs').SigningKey[]} signingKeys sign access tokens: the first; the others still verify
+ * @property {string} deviceSecret signs the tokens of browsers in which somebody signed in
+ * @property {string} [sharedSecret] of a Supabase project that signs tokens with one; never kept here
  * @property {string} publishableKey
  * @property {string} secretKey
  * @property {Record<AppName, string>} session one per app: a cookie is valid for its own app only
@@ -29,7 +31,8 @@ export const APPS = ['api', 'rider', 'surveyor', 'learning', 'admin']
 /** @returns {Secrets} */
 export function makeSecrets() {
   return {
-    jwtSecret: random(),
+    signingKeys: [makeSigningKey()],
+    deviceSecret: random(),
     publishableKey: `sb_publishable_${random(24)}`,
     secretKey: `sb_secret_${random(24)}`,
     session: { api: random(), rider: random(), surveyor: random(), learning: random(), admin: random() },
@@ -49,12 +52,26 @@ export function readOrMakeSecrets(dataDir) {
   const file = join(dataDir, 'secrets.json')
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) createOnce(file, makeSecrets())
-  const kept = JSON.parse(readFileSync(file, 'utf8'))
+  // Older data folders have a secret that signed access tokens, which nothing may know any more.
+  const { jwtSecret, ...kept } = JSON.parse(readFileSync(file, 'utf8'))
   const made = makeSecrets()
   const all = { ...made, ...kept, session: { ...made.session, ...kept.session } }
-  if (JSON.stringify(all) !== JSON.stringify(kept)) replace(file, all)
+  if (jwtSecret !== undefined || JSON.stringify(all) !== JSON.stringify(kept)) replace(file, all)
   chmodSync(file, 0o600)
   return all
+}
+
+/**
+ * Puts a new key before the others, with which access tokens are signed from the next start on. What the one before signed
+ * is still accepted, what older ones signed no more.
+ * @param {string} dataDir
+ */
+export function rotateSigningKeys(dataDir) {
+  const secrets = readOrMakeSecrets(dataDir)
+  replace(join(dataDir, 'secrets.json'), {
+    ...secrets,
+    signingKeys: [makeSigningKey(), ...secrets.signingKeys.slice(0, 1)],
+  })
 }
 
 /**
@@ -93,6 +110,13 @@ function writeDraft(file, secrets) {
 
 function random(bytes = 32) {
   return randomBytes(bytes).toString('base64url')
+}
+
+/** @returns {import('./server-token.mjs').SigningKey} */
+function makeSigningKey() {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' })
+  return { kid: random(12), kty: 'EC', crv: 'P-256', x, y, d }
 }
 
 /** Credentials are signed with RS256, which every verifier of Open Badges knows. */

@@ -1,4 +1,4 @@
-import { timeLimit } from '@salama/domain/env'
+import { serverToken, timeLimit } from '@salama/domain/env'
 import { DomainError } from '@salama/domain/shared'
 import { z } from 'zod'
 import { appEnv } from './env.ts'
@@ -19,7 +19,8 @@ export type Refusal = { refused: string; status: number; retryAfterS?: number }
 type Answer = { ok: true; data: unknown; device: string | undefined } | { ok: false; refusal: Refusal }
 
 /**
- * `asServer`: with the secret key, which Auth's admin API needs, and which may sign anybody in. `browser`: the secret of the browser that a code is for; the
+ * `asServer`: with this server's token, or at a project with its secret key, which alone Auth's admin API knows there; both
+ * may sign anybody in. `browser`: the secret of the browser that a code is for; the
  * embedded Supabase keeps one for each, a hosted project one for the account. `device`: its token of a browser in which
  * somebody signed in before, for limits of its own.
  */
@@ -41,15 +42,15 @@ async function ask(
   path: string,
   { method = 'POST', body, accessToken, asServer, browser, device }: Call,
 ): Promise<Answer> {
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY = '' } = appEnv()
-  const bearer = asServer ? SUPABASE_SECRET_KEY : accessToken
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY } = appEnv()
+  const bearer = asServer ? (SUPABASE_SECRET_KEY ?? serverToken()) : accessToken
   const response = await fetch(new URL(`/auth/v1/${path}`, SUPABASE_URL), {
     method,
     cache: 'no-store',
     redirect: 'error',
     signal: AbortSignal.timeout(timeLimit(TIMEOUT_MS)),
     headers: {
-      apikey: asServer ? SUPABASE_SECRET_KEY : SUPABASE_PUBLISHABLE_KEY,
+      apikey: (asServer && SUPABASE_SECRET_KEY) || SUPABASE_PUBLISHABLE_KEY,
       'content-type': 'application/json',
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       ...(browser !== undefined && { 'x-salama-browser': browser }),

@@ -12,6 +12,7 @@ import {
   waitUntilResponding,
 } from '../../processes/src/processes.mjs'
 import { APPS, type AppName, makeSecrets } from '../../processes/src/secrets.mjs'
+import type { SigningKey } from '../../processes/src/server-token.mjs'
 import { PASSWORD } from './cast.ts'
 import { type Control, controlOf, serveControl } from './control.ts'
 import { templateUrl, worldMs } from './env.ts'
@@ -23,7 +24,7 @@ export { startWith } from './env.ts'
 export type Stack = Control & {
   /** The URL of each app; nothing listens at those of apps that were not started. */
   addresses: Record<AppName, string>
-  supabase: { url: string; publishableKey: string; secretKey: string; jwtSecret: string }
+  supabase: { url: string; publishableKey: string; secretKey: string; signingKeys: SigningKey[] }
   /** For other processes: connectControl(url, token) returns the same control as this object. */
   control: { url: string; token: string }
   /** For a process that a test starts beside the apps: it has their clock. */
@@ -81,11 +82,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await Promise.all(running.map((each) => each.stop()))
     })
     await Promise.all(running.map((each, index) => waitForApp(apps[index], each, ports)))
-    const { jwtSecret, publishableKey, secretKey } = secrets
+    const { signingKeys, publishableKey, secretKey } = secrets
     return {
       ...control,
       addresses,
-      supabase: { url: supabase.url, jwtSecret, publishableKey, secretKey },
+      supabase: { url: supabase.url, signingKeys, publishableKey, secretKey },
       control: { url: served.url, token: served.token },
       clock: { args: clock.args, env: clock.env },
       env,
@@ -110,6 +111,7 @@ async function startSupabase(
     ...(copy ? { databaseUrl: copy.url, databasePatience: PATIENCE } : {}),
     demo: !copy,
     persistMails: true,
+    hasIssuer: true,
     passwordCost: PASSWORD_COST,
     // Auth does not follow a clock that a journey moves on: nobody needs a new session then.
     ...(worldMs() === undefined ? {} : { jwtExpiryS: 86_400 }),

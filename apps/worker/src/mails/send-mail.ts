@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { JobFailed } from '../task.ts'
 
-type MailboxAccess = { url: string; publishableKey: string; token: string }
+type MailboxAccess = { url: string; publishableKey: string; token: () => string }
 type SmtpServer = { host: string; port: number; user: string; pass: string; from: string }
 
 /** A mail of plain text. `id` is the same at every attempt. */
@@ -52,7 +52,7 @@ function intoMailbox({ url, publishableKey, token }: MailboxAccess): SendMail {
   return async (mail) => {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { apikey: publishableKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { apikey: publishableKey, authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
       body: JSON.stringify(mail),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import { afterAll, beforeAll } from 'vitest'
+import { makeSecrets } from '../../../processes/src/secrets.mjs'
 import { serverToken } from '../../../processes/src/server-token.mjs'
 
 const KEYS = {
+  ...makeSecrets(),
   publishableKey: 'sb_publishable_of_this_test',
   secretKey: 'sb_secret_of_this_test',
-  jwtSecret: 'a secret that is long enough for this test',
 }
 
 type Ended = { code: number; out: string; err: string }
@@ -35,7 +36,7 @@ export function commandBesideSupabase(name: string) {
         resolve({ code: error ? Number(error.code) : 0, out, err }),
       )
     })
-  const runWithToken = (args: string[], token = serverToken('operator', KEYS.jwtSecret)) =>
+  const runWithToken = (args: string[], token = serverToken('operator', KEYS)) =>
     run(args, {
       SUPABASE_URL: supabase().url,
       SUPABASE_PUBLISHABLE_KEY: KEYS.publishableKey,

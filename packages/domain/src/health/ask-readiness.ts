@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import objects from '../generated/database-objects.json' with { type: 'json' }
 import { callRpc } from '../machinery/call-rpc.ts'
-import { storageKey } from '../machinery/env.ts'
+import { hasPictures } from '../machinery/env.ts'
 import { readPicture } from '../machinery/photo-store.ts'
 import { inRootContext } from '../machinery/root-context.ts'
 import type { Caller } from '../shared/caller.ts'
@@ -77,5 +77,5 @@ const READS: [name: string, read: (visitor: Caller) => Promise<unknown>][] = [
   ['search', (visitor) => callRpc(visitor, 'search', { p_q: 'a', p_limit: 1 })],
   ['vehicle', (visitor) => callRpc(visitor, 'get_vehicle_profile', { p_identifier: 'KAA000A' })],
   ['courses', (visitor) => callRpc(visitor, 'list_learning_courses', {})],
-  ['pictures', async () => storageKey() && readPicture('readiness')],
+  ['pictures', async () => hasPictures() && readPicture('readiness')],
 ]

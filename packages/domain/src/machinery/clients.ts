@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { Agent } from 'undici'
 import type { Database } from '../generated/database.types.ts'
 import type { Caller } from '../shared/caller.ts'
-import { env } from './env.ts'
+import { env, serverToken } from './env.ts'
 import type { RpcArgs, RpcName } from './rpc-args.ts'
 import { currentTrace, traceHeaders } from './trace.ts'
 
@@ -54,7 +54,7 @@ export function rpcFor<Fn extends RpcName>(caller: Caller, fn: Fn, args: RpcArgs
 
 export function untracedRpc<Fn extends RpcName>(caller: Caller, fn: Fn, given: RpcArgs<Fn>) {
   const args = given as Database['api']['Functions'][Fn]['Args'] // the generated types omit null
-  const token = caller.kind === 'user' ? caller.token : env().SERVER_TOKEN
+  const token = caller.kind === 'user' ? caller.token : serverToken()
   client ??= make()
   return client.rpc(fn, args).setHeader('authorization', `Bearer ${token}`)
 }

@@ -3,27 +3,38 @@ import { z } from 'zod'
 const Env = z.object({
   SUPABASE_URL: z.url(),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
-  /** Of this process, for what it does without a user. */
-  SERVER_TOKEN: z.string().min(1),
 })
 
 let parsed: z.infer<typeof Env> | undefined
 
-/** URL, key and token of Supabase. Read at first use, so that a build needs no environment. */
+/** URL and key of Supabase. Read at first use, so that a build needs no environment. */
 export function env(): z.infer<typeof Env> {
   parsed ??= Env.parse(process.env)
   return parsed
+}
+
+/** The token of this process, for what it does without a user. It ends, and who started the process renews it: never keep it. */
+export function serverToken(): string {
+  const token = process.env.SERVER_TOKEN
+  if (!token) throw new Error('SERVER_TOKEN is needed')
+  return token
 }
 
 /** As `serverRpc` takes it. */
 export const serverAccess = () => ({
   url: env().SUPABASE_URL,
   publishableKey: env().SUPABASE_PUBLISHABLE_KEY,
-  token: env().SERVER_TOKEN,
+  token: serverToken(),
 })
 
-/** The key of Supabase Storage, in the processes that store or show pictures. Nothing else in this package needs it. */
+/** Whether this process stores or shows pictures. */
+export const hasPictures = (): boolean => process.env.HAS_PICTURES === 'on'
+
+/** A project's key of its Storage, in the processes that need it. The embedded Supabase takes the server's token. */
 export const storageKey = (): string | undefined => process.env.SUPABASE_SECRET_KEY || undefined
+
+/** The secret of this app with which cursors are signed. */
+export const cursorSecret = (): string => z.string().min(32).parse(process.env.SESSION_SECRET)
 
 let pepper: string | undefined
 

@@ -4,7 +4,7 @@ import type { Caller } from '../shared/caller.ts'
 import { DomainError } from '../shared/errors.ts'
 import { FIELD_PROBLEMS } from '../shared/field-problems.ts'
 import { callRpc } from './call-rpc.ts'
-import { env } from './env.ts'
+import { cursorSecret } from './env.ts'
 import type { RpcArgs, RpcName } from './rpc-args.ts'
 
 // A cursor holds the sort keys of the last row of a page, signed together with the list's conditions. It is opaque and
@@ -23,7 +23,7 @@ const tag = ({ list, conditions }: CursorOf, payload: string) => {
     .filter(([, value]) => value !== undefined)
     .map((condition) => JSON.stringify(condition))
     .toSorted()
-  return createHmac('sha256', env().SERVER_TOKEN)
+  return createHmac('sha256', cursorSecret())
     .update(['cursor', list, ...asked, payload].join('\0'))
     .digest()
     .subarray(0, TAG_BYTES)

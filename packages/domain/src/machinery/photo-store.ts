@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
 import { DomainError } from '../shared/errors.ts'
-import { env, storageKey, timeLimit } from './env.ts'
+import { env, serverToken, storageKey, timeLimit } from './env.ts'
 import { callInTurn } from './request-scope.ts'
 
 // Pictures are in a private bucket of Supabase Storage. No policy grants access, so no user's token can read it, and no
-// link to it is ever published; our server returns pictures to those who may see them. Storage
-// knows no roles of ours, so the secret key is used here, after SQL has authorized the caller.
+// link to it is ever published; our server returns pictures to those who may see them, after SQL has authorized the caller.
+// The embedded Storage knows the roles of our servers; a project's is used with its secret key.
 
 const BUCKET = 'report-photos'
 const TIMEOUT_MS = 10_000
@@ -16,9 +16,9 @@ const inTime: typeof fetch = (input, init) =>
 
 function open() {
   const key = storageKey()
-  if (key === undefined) throw new Error('SUPABASE_SECRET_KEY is needed for pictures')
-  return createClient(env().SUPABASE_URL, key, {
+  return createClient(env().SUPABASE_URL, key ?? env().SUPABASE_PUBLISHABLE_KEY, {
     global: { fetch: inTime },
+    ...(key === undefined && { accessToken: async () => serverToken() }),
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   }).storage.from(BUCKET)
 }

@@ -1,25 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSecrets } from '../../../processes/src/secrets.mjs'
+import { serverHeaders } from '../../../processes/src/server-token.mjs'
 import { type LocalSupabase, PEOPLE, startLocalSupabase } from '../index.ts'
 
 const secrets = makeSecrets()
 let supabase: LocalSupabase
+let withoutIssuer: LocalSupabase
 beforeAll(async () => {
-  supabase = await startLocalSupabase({ ...secrets, port: 0, dataDir: 'memory', demo: true, passwordCost: 4 })
+  const options = { ...secrets, port: 0, dataDir: 'memory', passwordCost: 4 }
+  supabase = await startLocalSupabase({ ...options, demo: true, hasIssuer: true })
+  withoutIssuer = await startLocalSupabase(options)
 })
-afterAll(() => supabase.close())
+afterAll(() => Promise.all([supabase.close(), withoutIssuer.close()]))
 
-async function ask(path: string, body: object, apikey: string = secrets.secretKey) {
-  const response = await fetch(`${supabase.url}/auth/v1/${path}`, {
+const NOBODY = { apikey: secrets.publishableKey }
+type Keys = typeof NOBODY & { authorization?: string }
+async function ask(path: string, body: object, keys: Keys = serverHeaders('rider', secrets), at = supabase) {
+  const response = await fetch(`${at.url}/auth/v1/${path}`, {
     method: 'POST',
-    headers: { apikey, 'content-type': 'application/json' },
+    headers: { ...keys, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   return { status: response.status, body: Object(await response.json().catch(() => null)) }
 }
-const generate = (email: string, apikey?: string) => ask('admin/generate_link', { type: 'magiclink', email }, apikey)
-const verify = (link: { hashed_token: string; verification_type: string }, apikey?: string) =>
-  ask('verify', { type: link.verification_type, token_hash: link.hashed_token }, apikey)
+const generate = (email: string, keys?: Keys, at?: LocalSupabase) =>
+  ask('admin/generate_link', { type: 'magiclink', email }, keys, at)
+const verify = (link: { hashed_token: string; verification_type: string }, keys?: Keys) =>
+  ask('verify', { type: link.verification_type, token_hash: link.hashed_token }, keys)
 const { email } = PEOPLE.amina
 
 test('signs in to an account, once, and sends no mail', async () => {
@@ -46,10 +53,17 @@ test('works although strangers have used up the attempts of the address', async 
   await expect(verify((await generate(email)).body)).resolves.toMatchObject({ status: 200 })
 })
 
-test('is only for the secret key, and only magic links', async () => {
-  await expect(generate(email, secrets.publishableKey)).resolves.toMatchObject({ status: 403 })
+test('is only for apps that people sign in to, only with an issuer, and only magic links', async () => {
+  const others = [
+    serverHeaders('worker', secrets),
+    serverHeaders('api', secrets),
+    { apikey: secrets.secretKey },
+    NOBODY,
+  ]
+  for (const keys of others) await expect(generate(email, keys)).resolves.toMatchObject({ status: 403 })
+  await expect(generate(email, serverHeaders('rider', secrets), withoutIssuer)).resolves.toMatchObject({ status: 403 })
   const { body: link } = await generate(email)
-  await expect(verify(link, secrets.publishableKey)).resolves.toMatchObject({ status: 403 })
+  await expect(verify(link, NOBODY)).resolves.toMatchObject({ status: 403 })
   await expect(ask('admin/generate_link', { type: 'recovery', email })).resolves.toMatchObject({ status: 400 })
   await expect(generate('not an address')).resolves.toMatchObject({ status: 400 })
 })

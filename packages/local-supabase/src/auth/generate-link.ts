@@ -1,21 +1,23 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { roleOf } from '../../../processes/src/server-token.mjs'
 import type { Database } from '../database/index.ts'
+import type { Identify } from '../rpc/identities.ts'
 import { type Ask, bodyOf, callOf, refusal } from './request.ts'
 
 /**
  * The part of Supabase's admin API that lite lacks and sign-in with an issuer needs: `admin/generate_link` for a magic
  * link. It returns a token that signs in to the account of an e-mail address, sends no mail, and creates the account
- * where there is none. Only with the secret key.
+ * where there is none. Only for the servers of the apps that people sign in to, and only where there is an issuer.
  *
  * The token has 256 random bits and not six digits, so verifying it is not limited: strangers who use up the attempts of
  * an e-mail address cannot keep its owner out.
  */
-export function generateLinks(ask: Ask, { database, secretKey, direct }: Parts): Ask {
-  const isSecret = (given: string | null) => timingSafeEqual(digest(given ?? ''), digest(secretKey))
+export function generateLinks(ask: Ask, { database, identify, hasIssuer, direct }: Parts): Ask {
+  const isApp = async (request: Request) => hasIssuer && APPS.includes((await identify(request))?.role ?? '')
 
   async function generate(request: Request): Promise<Response> {
-    if (!isSecret(request.headers.get('apikey'))) return refusal(403, 'not_admin', 'User not allowed')
+    if (!(await isApp(request))) return refusal(403, 'not_admin', 'User not allowed')
     const email = MagicLink.safeParse(await bodyOf(request)).data?.email.toLowerCase()
     if (email === undefined) return refusal(400, 'validation_failed', 'Only a magic link for an e-mail address')
     return Response.json({ email, ...(await makeToken(database, email)) })
@@ -24,10 +26,8 @@ export function generateLinks(ask: Ask, { database, secretKey, direct }: Parts):
   return async (request, peerAddress) => {
     const call = callOf(request)
     if (call === 'POST /auth/v1/admin/generate_link') return generate(request)
-    const isOfServer = call === 'POST /auth/v1/verify' && isSecret(request.headers.get('apikey'))
-    return isOfServer && Generated.safeParse(await bodyOf(request)).success
-      ? direct(request, peerAddress)
-      : ask(request, peerAddress)
+    const link = call === 'POST /auth/v1/verify' ? Generated.safeParse(await bodyOf(request)).data : undefined
+    return link && (await isApp(request)) ? direct(signIn(request, link), peerAddress) : ask(request, peerAddress)
   }
 }
 
@@ -47,19 +47,26 @@ async function makeToken(database: Pick<Database, 'query'>, email: string) {
 /** Signs in to the account of an e-mail address that was just proven. `direct`: Auth without the limits. */
 export const startSession =
   (database: Pick<Database, 'query'>, direct: Ask) => async (request: Request, email: string) => {
-    const { hashed_token: token_hash, verification_type: type } = await makeToken(database, email)
-    const headers = { apikey: request.headers.get('apikey') ?? '', 'content-type': 'application/json' }
-    const body = JSON.stringify({ type, token_hash })
-    return direct(new Request(new URL('/auth/v1/verify', request.url), { method: 'POST', headers, body }), null)
+    const { hashed_token: token_hash } = await makeToken(database, email)
+    return direct(signIn(request, { type: 'magiclink', token_hash }), null)
   }
+
+/** The request to Auth that exchanges a token for a session. */
+function signIn(request: Request, link: z.output<typeof Generated>): Request {
+  const headers = { apikey: request.headers.get('apikey') ?? '', 'content-type': 'application/json' }
+  return new Request(new URL('/auth/v1/verify', request.url), { method: 'POST', headers, body: JSON.stringify(link) })
+}
 
 type Parts = {
   database: Pick<Database, 'query'>
-  secretKey: string
+  identify: Identify
+  /** Whether there is an issuer whose word signs people in. */
+  hasIssuer: boolean
   /** Auth without the limits. */
   direct: Ask
 }
 
+const APPS = (['rider', 'surveyor', 'learning', 'admin'] as const).map(roleOf)
 const MagicLink = z.object({ type: z.literal('magiclink'), email: z.email().max(254) })
 const Generated = z.strictObject({ type: z.literal('magiclink'), token_hash: z.string().regex(/^[0-9a-f]{64}$/) })
 

@@ -4,7 +4,7 @@ import type { Database } from '../database/index.ts'
 import { answerCalls } from './calls.ts'
 import { openIdentities } from './identities.ts'
 
-const KEYS = { publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x', jwtSecret: 's'.repeat(32) }
+const KEYS = { publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x', insideSecret: 's'.repeat(32) }
 type Headers = Record<string, string>
 
 /** Reports its role, claims and transaction, or fails at once or when its transaction commits. */
@@ -47,7 +47,7 @@ export function testCalls(open: () => Promise<Database>): void {
       headers: { 'content-type': 'application/json', 'content-profile': 'api', apikey: KEYS.secretKey, ...headers },
       body,
     })
-  const sign = (claims: Record<string, unknown>, secret = KEYS.jwtSecret) =>
+  const sign = (claims: Record<string, unknown>, secret = KEYS.insideSecret) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
   const as = async (claims: Record<string, unknown>, secret?: string) => ({
     apikey: KEYS.publishableKey,

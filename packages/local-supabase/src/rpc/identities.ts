@@ -6,7 +6,7 @@ import type { Identity } from '../database/rpc.ts'
 /** Who calls, or undefined where that is lite's to decide. */
 export type Identify = (request: Request) => Promise<Identity | undefined>
 
-export type Keys = { publishableKey: string; secretKey: string; jwtSecret: string }
+export type Keys = { publishableKey: string; secretKey: string; insideSecret: string }
 
 /** The most recently used tokens; each is cached until it expires. */
 const MAX_TOKENS = 10_000
@@ -18,8 +18,8 @@ const BROWSER = /^\s*Mozilla\s*\/\s*5\s*\.\s*0/i
  * servers, or the key again. The signature of a token is verified once. Undefined for every request that lite would refuse, or
  * answer otherwise than as one of the roles of the API.
  */
-export function openIdentities({ publishableKey, secretKey, jwtSecret }: Keys): Identify {
-  const secret = new TextEncoder().encode(jwtSecret)
+export function openIdentities({ publishableKey, secretKey, insideSecret }: Keys): Identify {
+  const secret = new TextEncoder().encode(insideSecret)
   const verified = new LRUCache<string, { caller: Identity; expS: number }>({ max: MAX_TOKENS })
   const ofKey = new Map([
     [publishableKey, identity({ role: 'anon' })],
