@@ -19,11 +19,6 @@ export function salamaNextConfig(own: NextConfig = {}) {
     // No page uses it, and it would fetch, decode and store whatever path it is asked for.
     images: { unoptimized: true },
     headers: async () => [
-      // The proxy sets the headers of pages; these are all other paths.
-      {
-        source: '/:file((?:_next|icons|serwist|vendor)/.*|[^/]*\\.[^/]*)',
-        headers: [{ key: 'x-content-type-options', value: 'nosniff' }],
-      },
       // A cached service worker would keep the whole app outdated.
       { source: '/serwist/:file*', headers: [{ key: 'cache-control', value: 'no-cache' }] },
       // These files are requested with their version in the query.

@@ -65,7 +65,6 @@ async function serveRange(
     'content-type': 'application/vnd.pmtiles',
     'cache-control': 'public, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
-    'x-content-type-options': 'nosniff',
     etag,
   }
   if (matches(sent['if-none-match'] ?? null, etag)) return void response.writeHead(304, headers).end()

@@ -15,6 +15,7 @@ const server = createServer({
   pages: (request, response) => {
     const { method, url, headers } = request
     if (url === '/gone') setPageStatus({ get: (name) => String(headers[name]) }, 410)
+    if (url === '/strict') response.appendHeader('content-security-policy', "default-src 'none'")
     if (url === '/broken') throw new Error('of a listener')
     response.end(JSON.stringify({ method, url, peer: headers['x-salama-peer'] }))
   },
@@ -58,6 +59,15 @@ test('makes a URL decodable, which Next answers with a bare 500', async () => {
 test.each(['PROPFIND', 'TRACE', 'QUERY'])('answers 405 to %s, which Next answers as if it were GET', async (method) => {
   const { status, headers, body } = await ask('/en', method)
   expect([status, headers.allow, JSON.parse(body).code]).toEqual([405, 'GET, HEAD', 'method_not_allowed'])
+})
+
+test('lets nobody show a file in a frame or read it as something else, and a page say more', async () => {
+  const file = await ask('/icons/a.png')
+  expect(file.headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "frame-ancestors 'none'",
+  })
+  expect((await ask('/strict')).headers['content-security-policy']).toBe("default-src 'none'")
 })
 
 test('lets a page set its status', async () => {

@@ -78,6 +78,20 @@ function boundConnections(server: Server, most: number): void {
   })
 }
 
+/** What files of every kind say, and pages and routes themselves. */
+const FOR_FILES = [
+  ['x-content-type-options', 'nosniff'],
+  ['content-security-policy', "frame-ancestors 'none'"],
+] as const
+
+function protectFiles(response: ServerResponse): void {
+  const { writeHead } = response
+  response.writeHead = (...args: unknown[]) => {
+    for (const [name, value] of FOR_FILES) if (!response.hasHeader(name)) response.setHeader(name, value)
+    return Reflect.apply(writeHead, response, args)
+  }
+}
+
 /** What happens to each request, in this order. */
 async function answer(
   { api, basemap, files, pages }: Parts,
@@ -92,6 +106,7 @@ async function answer(
   if (!ahead?.mayBeInMemory && (await refuseIfFull(request, response))) return
   if (ahead) return void (await ahead.answer(response))
   if (await refuseUnknownMethod(request, response)) return
+  protectFiles(response)
   if (await basemap?.(request, response)) return
   stampReply(request, response)
   boundSharedCaching(response)

@@ -68,7 +68,6 @@ test.each([
     'content-length': String(body.length),
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'Accept-Encoding',
-    'x-content-type-options': 'nosniff',
   })
   expect(unpack(body).toString()).toBe(script)
 })

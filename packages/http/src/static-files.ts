@@ -28,7 +28,6 @@ export function staticFiles(dir: string): Handler {
     const { url = '/', method } = request
     const mount = mounts.find(({ path }) => url.startsWith(`${path}/`))
     if (!mount || (method !== 'GET' && method !== 'HEAD')) return next()
-    response.setHeader('x-content-type-options', 'nosniff')
     const rest = url.slice(mount.path.length)
     // What Express gives a handler that is mounted at a path.
     const mounted = Object.assign(request, { url: rest, originalUrl: url, path: rest.split('?')[0] })
