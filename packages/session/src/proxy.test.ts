@@ -129,7 +129,7 @@ describe('pages that run third-party code', () => {
     const [page, other] = [ask(), ask()]
     const { headers } = page
     const nonce = headers.get('x-middleware-request-x-nonce')
-    expect(nonce).toMatch(/^[A-Za-z0-9+/]{40,}=*$/)
+    expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)
     expect(other.headers.get('x-middleware-request-x-nonce')).not.toBe(nonce)
     const policy = headers.get('content-security-policy')
     expect(policy).toContain(`; script-src 'self' 'nonce-${nonce}'`)
@@ -144,7 +144,7 @@ test('a page runs the scripts with the nonce of its request alone, whatever nonc
   const headers = { 'content-security-policy': "script-src 'nonce-guessed'" }
   const [page, other] = [await visit('/en/courses', null, headers), await visit('/en/courses', null, headers)]
   const policy = page.headers.get('content-security-policy')
-  expect(policy).toMatch(/; script-src 'self' 'nonce-[A-Za-z0-9+/]{40,}=*'$/)
+  expect(policy).toMatch(/; script-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='$/)
   expect(page.headers.get('x-middleware-request-content-security-policy')).toBe(policy)
   expect(other.headers.get('content-security-policy')).not.toBe(policy)
 })
