@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { ServerAccess } from '@salama/domain/server-rpc'
 import { z } from 'zod'
+import { ROOT } from '../../processes/src/processes.mjs'
 import { serverToken } from '../../processes/src/server-token.mjs'
 
 const schema = z
@@ -31,3 +33,6 @@ export function readProjectEnv(): ServerAccess | undefined {
   const token = serverToken('operator', { signingKeys: [], sharedSecret })
   return url && publishableKey ? { url, publishableKey, token } : undefined
 }
+
+/** Where backups are, one folder each. */
+export const backupDir = (): string => process.env.BACKUP_DIR || join(ROOT, '.backups')

@@ -1,5 +1,13 @@
 import { type DataFolder, holdDataFolder, UnusableFolder } from './data-folder.ts'
-import { type Database, openPglite, openPostgres, prepare, syncTree, waitForServer } from './database/index.ts'
+import {
+  type Database,
+  openPglite,
+  openPostgres,
+  prepare,
+  requirePrepared,
+  syncTree,
+  waitForServer,
+} from './database/index.ts'
 import type { Opened } from './database/open.ts'
 import { messageOf, migrate, readMigrations, refuseUnknown } from './migrations.ts'
 import { repairPrivileges } from './privileges.ts'
@@ -34,6 +42,7 @@ async function openServer(
   const opened = openPostgres(url, 10, databasePatience)
   try {
     if (databaseWaitS) await waitForServer(opened.database, { url, waitS: databaseWaitS, log })
+    await requirePrepared(opened.database)
     await bringUpToDate(opened.database, log)
     if (demo) await seedDemo(opened.database, log)
     return opened

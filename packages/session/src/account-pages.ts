@@ -113,12 +113,12 @@ export async function forAccountPage(props: Pick<PageProps, 'params'>) {
 /** The public URL of this app. */
 export const ownUrl = (): string => appEnv().APP_URL
 
-/** The Auth endpoint that exchanges a password for tokens, and the publishable key of the project. */
+/** The public address of Auth, where programs exchange a password for tokens, and the publishable key of the project. */
 export type AuthEndpoint = { url: string; publishableKey: string }
 
 export function authUrl(): AuthEndpoint {
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = appEnv()
-  return { url: SUPABASE_URL, publishableKey: SUPABASE_PUBLISHABLE_KEY }
+  const { SALAMA_AUTH_URL, SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = appEnv()
+  return { url: SALAMA_AUTH_URL ?? SUPABASE_URL, publishableKey: SUPABASE_PUBLISHABLE_KEY }
 }
 
 /** The URLs of the apps, as far as they are set. */

@@ -89,6 +89,8 @@ const AppEnv = z.object({
   APP_URL: z.url(),
   SESSION_SECRET: Secret,
   SUPABASE_URL: z.url(),
+  /** Where other programs reach Auth, if not there. */
+  SALAMA_AUTH_URL: optional(z.url()),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
   SUPABASE_SECRET_KEY: optional(z.string()),
   MAILBOX_URL: optional(z.url()),

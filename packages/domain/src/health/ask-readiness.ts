@@ -4,6 +4,7 @@ import { callRpc } from '../machinery/call-rpc.ts'
 import { hasPictures } from '../machinery/env.ts'
 import { readPicture } from '../machinery/photo-store.ts'
 import { inRootContext } from '../machinery/root-context.ts'
+import type { RpcArgs, RpcName } from '../machinery/rpc-args.ts'
 import type { Caller } from '../shared/caller.ts'
 import { CITY } from '../shared/city.ts'
 import { DomainError } from '../shared/errors.ts'
@@ -40,7 +41,7 @@ async function ask(visitor: Caller): Promise<Readiness> {
   }
   for (const [name, read] of READS) {
     try {
-      await read(visitor)
+      await read((fn, args) => callRpc(visitor, fn, args))
     } catch (cause) {
       if (!isAnswer(cause)) return { checks: { ...FINE, reads: 'failed' }, cause: new Error(name, { cause }) }
     }
@@ -64,18 +65,21 @@ function whatFailed(cause: unknown): Readiness['checks'] {
 const isCode = (error: unknown, ...slugs: string[]) => error instanceof DomainError && slugs.includes(error.slug)
 
 /** Whether somebody who read this would have been told something: that there is no such vehicle, for example. */
-const isAnswer = (error: unknown) =>
+export const isAnswer = (error: unknown) =>
   error instanceof DomainError && !isCode(error, 'internal', 'unavailable', 'forbidden')
 
 const { lat, lng } = CITY.centre
 
+/** Calls a function of schema `api` as a visitor. */
+type Ask = <Fn extends RpcName>(fn: Fn, args: RpcArgs<Fn>) => Promise<unknown>
+
 /** One read of each kind. An empty city answers them too. */
-const READS: [name: string, read: (visitor: Caller) => Promise<unknown>][] = [
-  ['latest incidents', (visitor) => callRpc(visitor, 'get_latest_incident_feed', { p_limit: 1 })],
-  ['nearby', (visitor) => callRpc(visitor, 'get_incident_feed_nearby', { p_lat: lat, p_lng: lng, p_limit: 1 })],
-  ['corridors', (visitor) => callRpc(visitor, 'list_corridors', { p_limit: 1 })],
-  ['search', (visitor) => callRpc(visitor, 'search', { p_q: 'a', p_limit: 1 })],
-  ['vehicle', (visitor) => callRpc(visitor, 'get_vehicle_profile', { p_identifier: 'KAA000A' })],
-  ['courses', (visitor) => callRpc(visitor, 'list_learning_courses', {})],
+export const READS: [name: string, read: (ask: Ask) => Promise<unknown>][] = [
+  ['latest incidents', (ask) => ask('get_latest_incident_feed', { p_limit: 1 })],
+  ['nearby', (ask) => ask('get_incident_feed_nearby', { p_lat: lat, p_lng: lng, p_limit: 1 })],
+  ['corridors', (ask) => ask('list_corridors', { p_limit: 1 })],
+  ['search', (ask) => ask('search', { p_q: 'a', p_limit: 1 })],
+  ['vehicle', (ask) => ask('get_vehicle_profile', { p_identifier: 'KAA000A' })],
+  ['courses', (ask) => ask('list_learning_courses', {})],
   ['pictures', async () => hasPictures() && readPicture('readiness')],
 ]

@@ -7,6 +7,8 @@ import { DomainError } from '../shared/errors.ts'
 import { type Readiness, readiness } from './ask-readiness.ts'
 import { getHealth as operation } from './contract.ts'
 
+export { isAnswer, READS } from './ask-readiness.ts'
+
 /** The database publishes due changes once a minute; three missed runs are a fault. */
 const LATE_S = 180
 

@@ -4,4 +4,15 @@ export { inNewDatabase } from './new-database.ts'
 export { openPglite, openPostgres } from './open.ts'
 export { prepare, ROLES } from './prelude.ts'
 export { callAs, RpcError } from './rpc.ts'
+export {
+  createExtension,
+  createRole,
+  createSchema,
+  EXTENSIONS,
+  grantRoles,
+  quoted,
+  requirePrepared,
+  serverFaults,
+  UnpreparedServer,
+} from './server-faults.ts'
 export { ServerAway, waitForServer } from './wait-for-server.ts'

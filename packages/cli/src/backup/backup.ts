@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openPostgres } from '@salama/local-supabase/database'
+import { ROOT } from '../../../processes/src/processes.mjs'
+import { Refused } from '../outcome.ts'
+import { commitOf, RELEASE } from '../release.ts'
+import { countFiles, countRows, DUMP, FILES, hashOf, listBackups, type Manifest, manifestOf } from './manifest.ts'
+import { runPostgres, runProgram } from './postgres-programs.ts'
+
+type Source = { databaseUrl?: string | undefined; dataDir: string; settingsFile?: string | undefined }
+
+/**
+ * Writes a backup of a running service into a new folder: the database and the rows of each table of one moment, and after
+ * them secrets and photos, so that no photo of the database is missing. Whole, or not there at all.
+ */
+export async function backUp(source: Source, to: string, keep: number): Promise<string> {
+  if (!source.databaseUrl)
+    throw new Refused(
+      'A backup while it runs needs DATABASE_URL. The embedded database is copied while it is stopped (docs/operations.md).',
+    )
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  const createdAt = new Date().toISOString()
+  const name = createdAt.replace(/[:.]/g, '-')
+  const [draft, folder] = [join(to, `.${name}`), join(to, name)]
+  mkdirSync(draft, { mode: 0o700 })
+  try {
+    const counts = await dump(source.databaseUrl, join(draft, DUMP))
+    const pictures = await pack(source, join(draft, FILES))
+    const sha256 = { [DUMP]: await hashOf(join(draft, DUMP)), [FILES]: await hashOf(join(draft, FILES)) }
+    const manifest: Manifest = { release: RELEASE, commit: await commitOf(ROOT), createdAt, counts, pictures, sha256 }
+    writeFileSync(manifestOf(draft), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+    renameSync(draft, folder)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+  for (const old of listBackups(to).slice(keep)) rmSync(join(to, old), { recursive: true })
+  return folder
+}
+
+async function dump(databaseUrl: string, file: string): Promise<Record<string, number>> {
+  const { database } = openPostgres(databaseUrl, 1)
+  try {
+    return await database.transaction(async (tx) => {
+      await tx.exec(
+        'set transaction isolation level repeatable read; set local idle_in_transaction_session_timeout = 0',
+      )
+      const [row] = await tx.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+      const counts = await countRows(tx)
+      await runPostgres('pg_dump', databaseUrl, ['--format=custom', `--snapshot=${row?.snapshot}`, `--file=${file}`])
+      return counts
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Until somebody has sent a photo there is no folder of pictures. */
+async function pack({ dataDir, settingsFile }: Source, file: string): Promise<number> {
+  const pictures = join(dataDir, 'pictures')
+  const settings = settingsFile && existsSync(settingsFile) ? ['-C', ROOT, settingsFile] : []
+  const names = ['secrets.json', ...(existsSync(pictures) ? ['pictures'] : [])]
+  // 1: a photo was erased meanwhile.
+  const tar = 'tar "$@" || [ $? -eq 1 ]'
+  await runProgram('sh', ['-c', tar, 'sh', '--ignore-failed-read', '-cf', file, '-C', dataDir, ...names, ...settings])
+  return countFiles(pictures)
+}

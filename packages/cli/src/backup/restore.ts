@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openPostgres, requirePrepared } from '@salama/local-supabase/database'
+import { openStorage } from '@salama/local-supabase/storage'
+import { Refused } from '../outcome.ts'
+import { countFiles, countRows, DUMP, FILES, type Manifest, readManifest } from './manifest.ts'
+import { programOf, runPostgres, runProgram } from './postgres-programs.ts'
+
+type Target = { databaseUrl: string; dataDir: string; log: (line: string) => void }
+
+/** What the owner of a database makes in it; the rest is the administrator's. */
+const SCHEMAS = ['api', 'app', 'auth', 'storage', 'supabase_migrations', 'salama_limits']
+
+/**
+ * Restores a backup into an empty, prepared database and a data folder, and compares what is there then with what there was.
+ * All of the database or nothing. `replace` takes away what the database has, in the same transaction.
+ */
+export async function restore(folder: string, target: Target, { replace = false } = {}): Promise<Manifest> {
+  const { databaseUrl, dataDir, log } = target
+  const manifest = await readManifest(folder)
+  await requireRoom(databaseUrl, replace)
+  await fillDatabase(folder, databaseUrl, replace)
+  await compareRows(databaseUrl, manifest)
+  log(`Restored ${Object.keys(manifest.counts).length} tables with all rows of ${manifest.createdAt}`)
+  await unpack(folder, dataDir)
+  if (countFiles(join(dataDir, 'pictures')) < manifest.pictures)
+    throw new Refused('Photos are missing after the restore.')
+  const { database } = await openStorage({ databaseUrl, dataDir, demo: false, log })
+  await database.close()
+  return manifest
+}
+
+async function requireRoom(databaseUrl: string, replace: boolean): Promise<void> {
+  const { database } = openPostgres(databaseUrl, 1)
+  try {
+    await requirePrepared(database)
+    const [row] = await database.query<{ used: boolean }>(`select to_regnamespace('app') is not null as used`)
+    if (row?.used && !replace)
+      throw new Refused('That database has data of Salama already. Nothing was changed: restore into an empty one.')
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * One transaction: without owner and comments, which are the administrator's to set on extensions, and without privileges,
+ * which the next start makes anew.
+ */
+async function fillDatabase(folder: string, databaseUrl: string, replace: boolean): Promise<void> {
+  const dump = join(folder, DUMP)
+  const draft = mkdtempSync(join(folder, '.restore-'))
+  const [list, script] = [join(draft, 'list'), join(draft, 'script.sql')]
+  try {
+    const entries = (await runProgram(programOf('pg_restore'), ['--list', dump])).split('\n')
+    writeFileSync(list, entries.filter((line) => !ADMINISTRATORS.test(line)).join('\n'))
+    const asOwner = ['--no-owner', '--no-comments', '--no-acl', `--use-list=${list}`]
+    await runProgram(programOf('pg_restore'), [...asOwner, `--file=${script}`, dump])
+    const first = replace ? [`--command=drop schema if exists ${SCHEMAS.join(', ')} cascade`] : []
+    const whole = ['--quiet', '--no-psqlrc', '--single-transaction', '--set=ON_ERROR_STOP=1', '--output=/dev/null']
+    await runPostgres('psql', databaseUrl, [...whole, ...first, `--file=${script}`])
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** Entries of the table of contents like `3; 2615 16385 SCHEMA - extensions postgres`. */
+const ADMINISTRATORS = /^\d+; \d+ \d+ (EXTENSION |SCHEMA - (extensions|public) |TABLE DATA extensions |DEFAULT ACL )/
+
+async function compareRows(databaseUrl: string, { counts }: Manifest): Promise<void> {
+  const { database } = openPostgres(databaseUrl, 1)
+  const found = await countRows(database).finally(() => database.close())
+  const differing = Object.keys(counts).filter((table) => found[table] !== counts[table])
+  const told = differing.map((table) => `${table}: ${found[table] ?? 'no table'} of ${counts[table]}`)
+  if (told.length > 0) throw new Refused(`The restored database is not whole: ${told.join(', ')}`)
+}
+
+/** Secrets that were there stay beside the restored ones, which the keys and second factors in the database need. */
+async function unpack(folder: string, dataDir: string): Promise<void> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const secrets = join(dataDir, 'secrets.json')
+  if (existsSync(secrets)) renameSync(secrets, `${secrets}.before-restore`)
+  await runProgram('tar', ['-xf', join(folder, FILES), '-C', dataDir])
+}

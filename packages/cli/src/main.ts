@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+import { Command } from 'commander'
+import { registerBackup } from './commands/backup.ts'
+import { registerSetup } from './commands/setup.ts'
+import { RELEASE } from './release.ts'
+import { SETTINGS_FILE } from './setup/installation.ts'
+
+// `npx salama`, in the clone: what an operator does. Settings come from the environment, and what is not there from the file
+// that `salama setup` wrote.
+
+if (existsSync(SETTINGS_FILE)) process.loadEnvFile(SETTINGS_FILE)
+
+const salama = new Command('salama')
+  .description('Sets up, checks, backs up and upgrades Salama, and loads what a city has.')
+  .version(RELEASE)
+  .executableDir('commands')
+registerSetup(salama)
+registerBackup(salama)
+salama
+  .command('import', 'import a GTFS feed', { executableFile: 'gtfs-import.ts' })
+  .command('load', 'load courses, documents, saccos or areas', { executableFile: 'content-load.ts' })
+  .command('grant', 'make somebody an admin', { executableFile: 'admin-grant.ts' })
+  .command('migrate', 'bring the database up to date', { executableFile: 'migrate.ts' })
+
+await salama.parseAsync()
