@@ -16675,7 +16675,7 @@ create table app.push_subscriptions (
   created_at    timestamptz not null,
   app           text not null default 'rider' check (app in ('rider', 'surveyor')),
   -- What the first message carries. Who knows it has received it there, and only then other messages follow.
-  proof         uuid not null unique default gen_random_uuid(),
+  proof         text not null unique default app.random_code(26),
   proven_at     timestamptz
 );
 create index push_subscriptions_follower on app.push_subscriptions (follower_id);
@@ -16692,7 +16692,7 @@ alter table app.alert_log enable row level security;
 -- Who is mailed the outcome of a report: the e-mail address of its reporter's account, or one that was given with the
 -- receipt code. `id` is in the link that ends the mails.
 create table app.report_mails (
-  id             uuid primary key default gen_random_uuid(),
+  id             text primary key default app.random_code(26),
   report_id      uuid not null unique references app.reports on delete cascade,
   user_id        uuid,
   address        text check (char_length(address) <= 254),
@@ -17234,7 +17234,7 @@ grant execute on function api.subscribe_push to authenticated, rider_server;
 -- The browser has received the first message, and returns what it carried. The same answer whether there is one: a browser
 -- may have unsubscribed by now. Idempotent. Definer as above.
 -- Fails with: invalid_token
-create function api.prove_push(p_proof uuid)
+create function api.prove_push(p_proof text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform app.admit_caller();
@@ -17410,7 +17410,7 @@ returns text stable
 return case when app.visible_state(p_report) = 'linked' then 'accepted' else app.visible_state(p_report) end;
 
 -- End the mails about a report, by the link in them. Idempotent. Definer as above.
-create function api.stop_report_mails(p_id uuid)
+create function api.stop_report_mails(p_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.report_mails m where m.id = p_id;
@@ -17433,9 +17433,9 @@ begin
     return null;
   end if;
   if app.is_news_to_reporter(v_outcome, v_mail.mailed_outcome) then
-    perform app.enqueue('report_mail', v_mail.id::text, app.now() + v_after);
+    perform app.enqueue('report_mail', v_mail.id, app.now() + v_after);
   else
-    perform app.cancel_job('report_mail', v_mail.id::text);
+    perform app.cancel_job('report_mail', v_mail.id);
   end if;
   if v_outcome in ('received', 'in_review', 'withdrawn') then
     update app.report_mails m set mailed_outcome = v_outcome where m.id = v_mail.id;
@@ -17466,17 +17466,17 @@ begin
       from app.report_mails m join app.reports r on r.id = m.report_id
       left join auth.users u on u.id = m.user_id and u.deleted_at is null and u.email_confirmed_at is not null,
            lateral (select app.report_outcome(r) as outcome offset 0) o
-     where m.id = split_part(p_key, ' ', 1)::uuid and coalesce(m.address, u.email) is not null
+     where m.id = split_part(p_key, ' ', 1) and coalesce(m.address, u.email) is not null
        and app.is_news_to_reporter(o.outcome, m.mailed_outcome)
-       and (p_key = m.id::text
-            or not exists (select from app.jobs j where j.task = 'report_mail' and j.key = m.id::text)));
+       and (p_key = m.id
+            or not exists (select from app.jobs j where j.task = 'report_mail' and j.key = m.id)));
 end
 $$;
 
 create function app.report_mail_sent(p_sent jsonb)
 returns void language plpgsql set search_path = '' as $$
 begin
-  update app.report_mails m set mailed_outcome = p_sent ->> 'newOutcome' where m.id = (p_sent ->> 'id')::uuid;
+  update app.report_mails m set mailed_outcome = p_sent ->> 'newOutcome' where m.id = p_sent ->> 'id';
 end
 $$;
 

@@ -23,7 +23,7 @@ const message = { title: 'Crash', body: 'Near Koja.', url: '/en', tag: 'a' }
 
 test('shows a message, and answers one that asks for it', async () => {
   expect(await receive(message)).toEqual({ shown: ['Crash'], sent: [] })
-  const proof = '4f1c2e9a-6b0d-4c58-9f7e-2a3b4c5d6e7f'
+  const proof = '7K3M9QXR2H5V8N4P6T1W0Y3C5E'
   expect(await receive({ ...message, proof })).toEqual({ shown: ['Crash'], sent: [['/api/push/prove', { proof }]] })
   expect(await receive({ title: 'Crash', proof })).toEqual({ shown: [], sent: [] })
 })

@@ -4,6 +4,7 @@ import type { Operation } from '@salama/domain/shared'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { appCaller } from './caller.ts'
 import { signDevice } from './device.ts'
+import { hasEnded, isRefused } from './known-sessions.ts'
 import { nowS, type Session, sessionCookies } from './session-cookie.ts'
 import { standIn } from './testing/stand-in.ts'
 
@@ -24,6 +25,8 @@ beforeAll(async () => {
         status: 200,
         body: { id: AMINA, email: 'amina@salama.test', displayName: null, locale: 'en', roles: ['rider'] },
       }
+    if (headers.authorization === 'Bearer access-of-an-old-key')
+      return { status: 401, body: { code: 'PGRST301', message: 'no', details: null, hint: null } }
     return { status: 400, body: { code: 'PT400', message: 'invalid_token', details: null, hint: null } }
   })
   vi.stubEnv('SUPABASE_URL', database.url)
@@ -55,6 +58,13 @@ describe('the caller of an app’s own route', () => {
       ...amina,
       device: DEVICE,
     })
+  })
+
+  test('waits for a new token where the database refuses this one, and nobody is signed out', async () => {
+    const cookie = await cookieOf(session(3000, 'access-of-an-old-key'))
+    await expect(ask(forUsers, { cookie })).rejects.toEqual(problem('unavailable'))
+    await expect(isRefused('access-of-an-old-key')).resolves.toBe(true)
+    await expect(hasEnded('access-of-an-old-key')).resolves.toBe(false)
   })
 
   test('is a device or a visitor for a route that needs no user', async () => {

@@ -12,6 +12,8 @@ import { nowS, readSession, type Session } from './session-cookie.ts'
 /** Whether this refusal means that the token's session or its account no longer exists. */
 export const isOfEndedSession = (error: unknown) => error instanceof DomainError && error.slug === 'invalid_token'
 
+const isOfRefusedToken = (error: unknown) => error instanceof DomainError && error.slug === 'token_expired'
+
 /** Whether it means that the account is suspended. */
 const isOfSuspended = (error: unknown) => error instanceof DomainError && error.detail.because === 'suspended'
 
@@ -28,21 +30,25 @@ export async function isSuspended({ accessToken: token, sub: subject }: Session,
 export async function liveSession(read: ReadCookie, requestId: string): Promise<Session | null> {
   const session = await readSession(read)
   if (!session || session.expiresAt <= nowS()) return session
-  return (await isLasting(session, requestId)) ? session : null
+  const state = await stateOf(session, requestId)
+  // As one whose token has run out: the proxy renews it at the next request.
+  if (state === 'refused') return { ...session, expiresAt: 0 }
+  return state === 'live' ? session : null
 }
 
 /** An unavailable database leaves the session valid. Never throws. */
-async function isLasting({ accessToken: token, sub: subject }: Session, requestId: string): Promise<boolean> {
+async function stateOf({ accessToken: token, sub: subject }: Session, requestId: string): Promise<SessionState> {
   const known = knownSessions().get(token)
-  if (known) return (await known) === 'live'
+  if (known) return known
   const asked = getCurrentUser({ kind: 'user', token, subject, device: undefined, requestId }, {}).then(
     (): SessionState => 'live',
     (error: unknown): SessionState => {
-      if (isOfEndedSession(error)) markEnded(token, endBy(error))
-      else knownSessions().delete(token)
-      return isOfEndedSession(error) ? endBy(error) : 'live'
+      const state = isOfEndedSession(error) ? endBy(error) : isOfRefusedToken(error) ? 'refused' : 'live'
+      if (state === 'live') knownSessions().delete(token)
+      else markEnded(token, state)
+      return state
     },
   )
   knownSessions().set(token, asked)
-  return (await asked) === 'live'
+  return asked
 }

@@ -183,6 +183,13 @@ describe('token refresh', () => {
     expect(auth.state.asked).toEqual([])
   })
 
+  test('refreshes a token that the database refuses, because its key is gone, before its end', async () => {
+    markEnded('access-of-an-old-key', 'refused')
+    auth.state.reply = () => ({ status: 200, body: grant('new') })
+    const response = await visit('/en/account', { ...session(3000), accessToken: 'access-of-an-old-key' })
+    await expect(toBrowser(response)).resolves.toMatchObject({ accessToken: 'access-new' })
+  })
+
   test.each(['/en/account', '/api/report-incident'])(
     'refreshes an expiring token for the browser and the current render: %s',
     async (path) => {

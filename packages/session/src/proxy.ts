@@ -2,7 +2,7 @@ import { PUBLIC_PAGE } from '@salama/http'
 import { type NextRequest, NextResponse } from 'next/server'
 import createMiddleware from 'next-intl/middleware'
 import type { RoutingConfig } from 'next-intl/routing'
-import { endOf } from './known-sessions.ts'
+import { endOf, isRefused } from './known-sessions.ts'
 import { renew } from './refresh.ts'
 import { scriptHashesOf } from './script-hashes.ts'
 import { contentPolicy, nonceSource, setPageHeaders } from './security-headers.ts'
@@ -135,7 +135,9 @@ async function freshSession(request: NextRequest): Promise<Fresh> {
   const session = await readSession(read)
   const end = session && (await endOf(session.accessToken))
   if (end) return { session: null, changed: await sessionCookies(null, read), isSuspended: end === 'suspended' }
-  if (!session || session.expiresAt - nowS() >= RENEW_BEFORE_S) return { session, changed: [] }
+  if (!session) return { session, changed: [] }
+  if (session.expiresAt - nowS() >= RENEW_BEFORE_S && !(await isRefused(session.accessToken)))
+    return { session, changed: [] }
   const renewal = await renew(session)
   if (renewal.outcome === 'unanswered') return { session, changed: [] }
   const next = renewal.outcome === 'renewed' ? renewal.session : null

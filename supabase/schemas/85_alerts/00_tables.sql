@@ -81,7 +81,7 @@ create table app.push_subscriptions (
   created_at    timestamptz not null,
   app           text not null default 'rider' check (app in ('rider', 'surveyor')),
   -- What the first message carries. Who knows it has received it there, and only then other messages follow.
-  proof         uuid not null unique default gen_random_uuid(),
+  proof         text not null unique default app.random_code(26),
   proven_at     timestamptz
 );
 create index push_subscriptions_follower on app.push_subscriptions (follower_id);
@@ -98,7 +98,7 @@ alter table app.alert_log enable row level security;
 -- Who is mailed the outcome of a report: the e-mail address of its reporter's account, or one that was given with the
 -- receipt code. `id` is in the link that ends the mails.
 create table app.report_mails (
-  id             uuid primary key default gen_random_uuid(),
+  id             text primary key default app.random_code(26),
   report_id      uuid not null unique references app.reports on delete cascade,
   user_id        uuid,
   address        text check (char_length(address) <= 254),

@@ -40,7 +40,7 @@ grant execute on function api.subscribe_push to authenticated, rider_server;
 -- The browser has received the first message, and returns what it carried. The same answer whether there is one: a browser
 -- may have unsubscribed by now. Idempotent. Definer as above.
 -- Fails with: invalid_token
-create function api.prove_push(p_proof uuid)
+create function api.prove_push(p_proof text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform app.admit_caller();

@@ -75,7 +75,7 @@ returns text stable
 return case when app.visible_state(p_report) = 'linked' then 'accepted' else app.visible_state(p_report) end;
 
 -- End the mails about a report, by the link in them. Idempotent. Definer as above.
-create function api.stop_report_mails(p_id uuid)
+create function api.stop_report_mails(p_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.report_mails m where m.id = p_id;
@@ -98,9 +98,9 @@ begin
     return null;
   end if;
   if app.is_news_to_reporter(v_outcome, v_mail.mailed_outcome) then
-    perform app.enqueue('report_mail', v_mail.id::text, app.now() + v_after);
+    perform app.enqueue('report_mail', v_mail.id, app.now() + v_after);
   else
-    perform app.cancel_job('report_mail', v_mail.id::text);
+    perform app.cancel_job('report_mail', v_mail.id);
   end if;
   if v_outcome in ('received', 'in_review', 'withdrawn') then
     update app.report_mails m set mailed_outcome = v_outcome where m.id = v_mail.id;
@@ -131,16 +131,16 @@ begin
       from app.report_mails m join app.reports r on r.id = m.report_id
       left join auth.users u on u.id = m.user_id and u.deleted_at is null and u.email_confirmed_at is not null,
            lateral (select app.report_outcome(r) as outcome offset 0) o
-     where m.id = split_part(p_key, ' ', 1)::uuid and coalesce(m.address, u.email) is not null
+     where m.id = split_part(p_key, ' ', 1) and coalesce(m.address, u.email) is not null
        and app.is_news_to_reporter(o.outcome, m.mailed_outcome)
-       and (p_key = m.id::text
-            or not exists (select from app.jobs j where j.task = 'report_mail' and j.key = m.id::text)));
+       and (p_key = m.id
+            or not exists (select from app.jobs j where j.task = 'report_mail' and j.key = m.id)));
 end
 $$;
 
 create function app.report_mail_sent(p_sent jsonb)
 returns void language plpgsql set search_path = '' as $$
 begin
-  update app.report_mails m set mailed_outcome = p_sent ->> 'newOutcome' where m.id = (p_sent ->> 'id')::uuid;
+  update app.report_mails m set mailed_outcome = p_sent ->> 'newOutcome' where m.id = p_sent ->> 'id';
 end
 $$;

@@ -3,7 +3,7 @@ import type { Task } from '../task.ts'
 import type { SendMail } from './send-mail.ts'
 
 const Content = z.object({
-  id: z.uuid(),
+  id: z.string(),
   to: z.string(),
   locale: z.enum(['en', 'sw']),
   newOutcome: z.string(),

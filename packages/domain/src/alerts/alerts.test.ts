@@ -3,6 +3,7 @@ import { KOJA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { workerOf } from '../jobs/test/jobs.ts'
 import { PHONES, useCity } from '../reports/test/city.ts'
+import { RECEIPT_CODE } from '../shared/receipt-code.ts'
 
 const city = useCity()
 const { report, reportAs, withdraw, atMinute } = city
@@ -120,7 +121,7 @@ test('a browser that has not answered its first message gets that one alone, for
   await followKoja('eve')
   await register('eve')
   await report('amina')
-  const proof = expect.any(String)
+  const proof = expect.stringMatching(RECEIPT_CODE)
   const [first, ...others] = await claim()
   expect([first, others]).toEqual([{ app: 'rider', endpoint: ENDPOINT, ...SENT_KEYS, proof }, []])
   const [again] = await city.db.sql<{ key: string }>(`select key from app.jobs where task = 'push'`)

@@ -3,7 +3,7 @@ import { exampleIncident, Incident } from '../incidents/contract.ts'
 import { OwnReport } from '../reports/own-contract.ts'
 import { FOLLOW_RADIUS_M } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
-import { byId, FormQuery, Instant, OneLine, orNull, Page, PageQuery, Point, Text } from '../shared/shapes.ts'
+import { byId, FormQuery, Instant, OneLine, orNull, Page, PageQuery, Point, Secret, Text } from '../shared/shapes.ts'
 
 /** What is followed: `name` is that of the corridor, route or place, the plate of a vehicle, and null for a report. */
 export const Follow = z.object({
@@ -196,10 +196,10 @@ export const provePush = operation({
   description:
     'A browser returns what its first message carried, and gets others from then on. Idempotent; the same reply whatever there was.',
   access: 'public',
-  body: z.strictObject({ proof: z.uuid() }),
+  body: z.strictObject({ proof: Secret }),
   reply: z.object({ proven: z.literal(true) }),
   errors: [],
-  examples: { body: { proof: '4f1c2e9a-6b0d-4c58-9f7e-2a3b4c5d6e7f' }, reply: { proven: true } },
+  examples: { body: { proof: '7K3M9QXR2H5V8N4P6T1W0Y3C5E' }, reply: { proven: true } },
 })
 
 export const unsubscribePush = operation({

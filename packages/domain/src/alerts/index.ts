@@ -41,7 +41,7 @@ const Subscription = {
 }
 
 /** The first message for a browser, which answers it with the proof. */
-export const FirstDelivery = z.object({ ...Subscription, proof: z.uuid() })
+export const FirstDelivery = z.object({ ...Subscription, proof: z.string() })
 export type FirstDelivery = z.infer<typeof FirstDelivery>
 
 /** A push message to send; with neither a report, an incident nor news of field work there is nothing left to show. */

@@ -4,7 +4,7 @@ import { OwnReport, Words } from '../reports/own-contract.ts'
 import { MAX_EMAIL, MAX_PHOTO_BYTES } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { readReceiptCode } from '../shared/receipt-code.ts'
-import { NamedVehicle, Text } from '../shared/shapes.ts'
+import { NamedVehicle, Secret, Text } from '../shared/shapes.ts'
 
 const ReceiptCode = Text.min(1).max(80).transform(readReceiptCode).meta({
   description: 'The receipt code of the report. Case, spaces and dashes are ignored.',
@@ -201,8 +201,8 @@ export const stopReportMails = operation({
   rpc: 'stop_report_mails',
   summary: 'Stop e-mails about a report',
   description: 'Used by the link in such an e-mail. Repeating the request changes nothing.',
-  body: z.strictObject({ id: z.uuid() }),
+  body: z.strictObject({ id: Secret }),
   reply: z.object({ stopped: z.literal(true) }),
   errors: [],
-  examples: { body: { id: '6f0f7f3e-2b7a-4b38-8f0e-54a1f5f7a001' }, reply: { stopped: true } },
+  examples: { body: { id: '7K3M9QXR2H5V8N4P6T1W0Y3C5E' }, reply: { stopped: true } },
 })

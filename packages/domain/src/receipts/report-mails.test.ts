@@ -163,7 +163,7 @@ test('nobody but the server may ask for, claim or end the mails of a code', asyn
     for (const [name, args] of [
       ['mail_receipt', { p_code: CODE, p_email: ADDRESS }],
       ['claim_jobs', { p_limit: 1 }],
-      ['stop_report_mails', { p_id: '6f0f7f3e-2b7a-4b38-8f0e-54a1f5f7a001' }],
+      ['stop_report_mails', { p_id: '7K3M9QXR2H5V8N4P6T1W0Y3C5E' }],
     ] as const)
       await expect(city.db.as(who).rpc(name, args)).rejects.toMatchObject({ code: '42501' })
 })

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { IDENTIFIER_LENGTH, PAGE_SIZE, REASON_LENGTH } from './limits.ts'
+import { RECEIPT_CODE } from './receipt-code.ts'
 
 // Schemas that several nouns share. On the wire: camelCase, RFC 3339 UTC times, metres with the unit in the name.
+
+/** What a link or a message carries so that nobody can guess it: 130 random bits, as `app.random_code` writes them. */
+export const Secret = z.string().regex(RECEIPT_CODE)
 
 /** An instant in a reply: RFC 3339 in UTC. */
 export const Instant = z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339 date and time, UTC' })
