@@ -55,6 +55,7 @@ const BY_ADDRESS = {
   'report-devices': [120, MINUTE],
   'report-devices-daily': [20_000, DAY],
   accounts: [60, MINUTE],
+  passkeys: [60, MINUTE],
   // Pictures of links and certificates: each takes up to a tenth of a second of a core, and anyone may ask for them.
   drawings: [60, MINUTE],
   // Phones shrink a photo before they send it, so that one which cannot be decoded was made for it.

@@ -13,6 +13,7 @@ import { readSavedForm, type SavedForm } from './form.ts'
 import { ISSUER_FAILURES, readWaiting } from './issuer.ts'
 import { markEnded } from './known-sessions.ts'
 import { ownSessions } from './own-sessions.ts'
+import { ownPasskeys, passkeySite } from './passkey-routes.ts'
 import { reasonOf } from './reason.ts'
 
 // Data for the account pages, so that each app's page file is a few lines.
@@ -71,7 +72,7 @@ export async function beforeSignIn({ params, searchParams }: PageProps) {
   const ended = SESSION_ENDS.find((each) => each === query.ended) ?? null
   const issuer = await issuerOf(query.problem)
   const { MAILBOX_URL: mailboxUrl = null, SUPPORT_EMAIL: supportEmail = null } = appEnv()
-  return { form, callbackUrl, mailboxUrl, supportEmail, ended, issuer }
+  return { form, callbackUrl, mailboxUrl, supportEmail, ended, issuer, hasPasskeys: passkeySite() !== null }
 }
 
 export type Person = SignedIn & { known: z.output<typeof CurrentUser> | null }
@@ -104,10 +105,11 @@ export async function signedInOnly({ params }: Pick<PageProps, 'params'>) {
   return { person, mailboxUrl: appEnv().MAILBOX_URL ?? null, riderUrl: appUrls().rider ?? null }
 }
 
-/** The same, with where else the person is signed in. */
+/** The same, with where else the person is signed in, and the passkeys of those who may have some here. */
 export async function forAccountPage(props: Pick<PageProps, 'params'>) {
-  const [signedIn, sessions] = await Promise.all([signedInOnly(props), ownSessions()])
-  return { ...signedIn, sessions }
+  const [signedIn, sessions, passkeys] = await Promise.all([signedInOnly(props), ownSessions(), ownPasskeys()])
+  const mayHave = signedIn.person.known?.roles.some((role) => role !== 'rider')
+  return { ...signedIn, sessions, passkeys: mayHave ? passkeys : null }
 }
 
 /** The public URL of this app. */

@@ -373,7 +373,7 @@ test('rejects cross-site requests', async () => {
   expect(auth.state.asked).toEqual([])
 })
 
-test.each(['constructor', 'recover', ''])('there is no action “%s”', async (action) => {
+test.each(['constructor', 'recover', '', 'passkey-options'])('there is no action “%s”', async (action) => {
   await expect(post(action, {})).resolves.toEqual(problem(404, 'not_found'))
 })
 

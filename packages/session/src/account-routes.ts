@@ -1,23 +1,24 @@
 import { confirmPassword } from '@salama/domain/accounts'
 import { endOwnSessions } from '@salama/domain/accounts/own-sessions'
 import { DomainError } from '@salama/domain/shared'
-import { type Handler, isThrottled, limitAddress, readBody, requestIdOf, respond } from '@salama/http'
+import { type Handler, isThrottled, limitAddress, readBody, respond } from '@salama/http'
 import { z } from 'zod'
 import { pageOfForm } from './account-forms.ts'
 import { logOut, signInWithPassword } from './auth-server.ts'
 import { readCookiesOf } from './cookies.ts'
 import { endSessions } from './end-sessions.ts'
-import { liveSession } from './ended-session.ts'
 import { withForm } from './form.ts'
 import { browserName, knownBrowser } from './known-browser.ts'
+import { PASSKEY_ACTIONS } from './passkey-routes.ts'
 import { requireSameSite } from './same-site.ts'
-import { readSession } from './session-cookie.ts'
-import { callerOf, type Done, SIGN_IN_FORMS } from './sign-in-routes.ts'
+import { readSession, sessionIdOf } from './session-cookie.ts'
+import { callerOf, type Outcome, SIGN_IN_FORMS, signedInCaller } from './sign-in-routes.ts'
 
 // The routes of the account pages, the same in every app.
 
-const ACTIONS: Record<string, (request: Request) => Promise<Done | undefined>> = {
+const ACTIONS: Record<string, (request: Request) => Promise<Outcome | undefined>> = {
   ...SIGN_IN_FORMS,
+  ...PASSKEY_ACTIONS,
 
   /** Proves the password again for this session: with a session of its own, which then ends. */
   async 'confirm-password'(request) {
@@ -54,19 +55,6 @@ const ACTIONS: Record<string, (request: Request) => Promise<Done | undefined>> =
   },
 }
 
-async function signedInCaller(request: Request) {
-  const session = await liveSession(readCookiesOf(request), requestIdOf(request))
-  if (!session) throw new DomainError('unauthenticated')
-  return callerOf(request, session)
-}
-
-/** The session that an access token names. The token is from our own encrypted cookie. */
-function sessionIdOf(token: string): string | undefined {
-  const [, payload = ''] = token.split('.')
-  return SessionClaim.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}')).data?.session_id
-}
-const SessionClaim = z.object({ session_id: z.uuid() })
-
 /**
  * The handlers of `app/api/account/[action]/route.ts`. Each returns `{ "done": true }`, with where to continue as `next`,
  * or a problem; to a form without scripts, a redirect.
@@ -79,11 +67,13 @@ export function accountRoutes(): { POST: Handler } {
     return respond(request, act ? `account ${action}` : 'account', async (_, always) => {
       if (!act) throw new DomainError('not_found')
       requireSameSite(request)
-      await limitAddress(request, 'accounts', always, await browserName(readCookiesOf(request)))
-      const done = await act(request)
-      const headers = new Headers({ 'cache-control': 'no-store', ...(done && { location: done.next }) })
-      for (const cookie of done?.cookies ?? []) headers.append('set-cookie', cookie)
-      return Response.json({ done: true, ...(done && { next: done.next }) }, { headers })
+      // Passkeys apart: what others behind an address do with passwords and codes keeps no passkey out.
+      const what = Object.hasOwn(PASSKEY_ACTIONS, action) ? 'passkeys' : 'accounts'
+      await limitAddress(request, what, always, await browserName(readCookiesOf(request)))
+      const { next, cookies = [], reply } = (await act(request)) ?? {}
+      const headers = new Headers({ 'cache-control': 'no-store', ...(next && { location: next }) })
+      for (const cookie of cookies) headers.append('set-cookie', cookie)
+      return Response.json({ done: true, ...(next && { next }), ...reply }, { headers })
     })
   }
   return { POST: withForm(POST, pageOfForm, { unsaved: ['password', 'code'] }) }

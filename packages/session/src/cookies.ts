@@ -6,7 +6,8 @@ import { appEnv } from './env.ts'
 
 /**
  * The session library's cookies, our device id, a saved form, a person of an issuer to be linked, what a code was asked
- * for, who signed in here before, and the issuer's token of who is signed in.
+ * for, who signed in here before, the issuer's token of who is signed in, and the
+ * challenge for a passkey.
  */
 export type CookieKind =
   | 'session-token'
@@ -21,6 +22,7 @@ export type CookieKind =
   | 'code'
   | 'known'
   | 'id-token'
+  | 'passkey'
 
 const isSecure = () => new URL(appEnv().APP_URL).protocol === 'https:'
 

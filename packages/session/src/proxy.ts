@@ -103,7 +103,8 @@ export function withNonce(request: NextRequest): NextResponse {
 }
 
 /** Sign-in and sign-out write the session's cookies themselves; two writers of one response would conflict. */
-const SETS_OWN_COOKIES = /^\/api\/(auth(?!\/session$)|account(?!\/end-sessions$))(\/|$)/
+const SETS_OWN_COOKIES =
+  /^\/api\/(auth(?!\/session$)|account(?!\/(end-sessions|new-passkey(-options)?|remove-passkey)$))(\/|$)/
 
 /**
  * next-intl decodes a URL once and passes it on, so `%25` becomes an undecodable `%` and the page a 500. None of our

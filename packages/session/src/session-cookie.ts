@@ -47,6 +47,13 @@ export async function readSession(read: ReadCookie): Promise<Session | null> {
   }
 }
 
+/** The session of Auth that an access token names. The token is from our own encrypted cookie, or from Auth. */
+export function sessionIdOf(token: string): string | undefined {
+  const [, payload = ''] = token.split('.')
+  return SessionClaim.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}')).data?.session_id
+}
+const SessionClaim = z.object({ session_id: z.uuid() })
+
 export type CookieToSet = {
   name: string
   value: string

@@ -23,7 +23,9 @@ import type { Session } from './session-cookie.ts'
 // returns. The mail is the only difference.
 
 /** Where the browser continues, and the cookies that it gets. */
-export type Done = { next: string; cookies: string[] }
+type Done = { next: string; cookies: string[] }
+/** What an action of the account pages answers: `reply` for their scripts. */
+export type Outcome = Partial<Done> & { reply?: object }
 
 const NewPassword = z
   .string()
@@ -37,9 +39,9 @@ function unlessExpected(refusal: Refusal | null): void {
   if (refusal && !PER_ADDRESS.includes(refusal.refused)) throw problemOf(refusal)
 }
 
-const destination = ({ callbackUrl, locale }: OnPage) => safeCallbackUrl(callbackUrl, `/${locale}`)
+export const destination = ({ callbackUrl, locale }: OnPage) => safeCallbackUrl(callbackUrl, `/${locale}`)
 
-async function enter(request: Request, entry: Entry, { locale }: OnPage, next: Done): Promise<Done> {
+export async function enter(request: Request, entry: Entry, { locale }: OnPage, next: Done): Promise<Done> {
   const cookies = await admit(request, entry)
   if (cookies === null) return { next: `/${locale}/sign-in?ended=suspended`, cookies: [] }
   return { next: next.next, cookies: [...cookies, ...next.cookies] }
@@ -54,6 +56,13 @@ const countGuess = (request: Request, known?: KnownBrowser) =>
 
 export const callerOf = (request: Request, { accessToken: token, sub: subject }: Session) =>
   ({ kind: 'user', token, subject, requestId: requestIdOf(request) }) as const
+
+/** @throws {DomainError} `unauthenticated` */
+export async function signedInCaller(request: Request) {
+  const session = await liveSession(readCookiesOf(request), requestIdOf(request))
+  if (!session) throw new DomainError('unauthenticated')
+  return callerOf(request, session)
+}
 
 /** The page where the password is chosen; in the console first the one that asks for a second factor. */
 async function passwordPage(request: Request, session: Session, page: OnPage): Promise<string> {

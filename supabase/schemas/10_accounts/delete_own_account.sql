@@ -57,6 +57,7 @@ begin
   insert into app.deleted_users (user_id, deleted_at) values (p_user, app.now());
   delete from app.profiles p where p.user_id = p_user;
   delete from app.second_factors f where f.user_id = p_user;
+  delete from app.passkeys k where k.user_id = p_user;
   delete from app.second_factor_waivers w where w.user_id = p_user;
   delete from app.jobs j where j.key = p_user::text or j.key like p_user || ' %';
   delete from app.proven_sessions s where s.user_id = p_user;

@@ -47,6 +47,7 @@ begin
       (select jsonb_agg(jsonb_build_object('issuer', e.issuer, 'subject', e.subject, 'linkedAt', app.instant(e.linked_at))
                         order by e.linked_at)
          from app.external_identities e where e.user_id = p_user), '[]'),
+    'passkeys', app.passkeys_response(p_user),
     'sessions', coalesce(
       (select jsonb_agg(jsonb_build_object('since', app.instant(s.created_at), 'app', b.app, 'browser', b.browser,
                                            'system', b.system) order by s.created_at)

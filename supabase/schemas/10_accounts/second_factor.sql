@@ -59,8 +59,18 @@ create function app.session_id()
 returns uuid stable
 return app.uuid_or_null(app.claims() ->> 'session_id');
 
--- Whether a user has set up a second factor.
+-- Whether a user has set up a second factor: codes of an app, or for an admin a passkey of the console. A surveyor's
+-- passkey is another way in, and asks nothing more of the others.
 create function app.has_second_factor(p_user uuid)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return app.has_codes(p_user)
+    or exists (select from app.passkeys k join app.user_roles r on r.user_id = k.user_id and r.role = 'admin'
+                where k.user_id = p_user and k.app = 'admin');
+end
+$$;
+
+create function app.has_codes(p_user uuid)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from app.second_factors f where f.user_id = p_user and f.confirmed_at is not null);
@@ -142,7 +152,7 @@ grant execute on function api.remove_second_factor to authenticated;
 -- Begin to set up a second factor with a secret that our server made and encrypted. It replaces one that was not
 -- confirmed. Definer as above.
 -- Fails with: not_found (a token of another issuer), unauthenticated, role_required, password_required,
---   second_factor_required, invalid_transition (there is one)
+--   second_factor_required, invalid_transition (there is one of codes)
 create function api.begin_second_factor(p_secret text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,7 +163,7 @@ begin
     perform app.fail('second_factor_required');
   end if;
   perform app.require_fresh_password(v_user);
-  if app.has_second_factor(v_user) then
+  if app.has_codes(v_user) then
     perform app.refuse_move('confirmed', '{}');
   end if;
   insert into app.second_factors (user_id, secret, created_at, attempts_from)

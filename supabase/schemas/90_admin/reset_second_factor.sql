@@ -1,4 +1,4 @@
--- Remove the second factor of a colleague who lost phone and recovery codes, with the admin's own password fresh. The
+-- Remove the second factor of a colleague who lost phone and recovery codes, with their passkeys, with the admin's own password fresh. The
 -- colleague signs in with the password alone, sets up another one, and is told by e-mail. Without a factor nothing
 -- changes. An admin's own is removed under their account instead.
 --
@@ -16,8 +16,9 @@ begin
     perform app.fail('own_roles');
   end if;
   perform app.require_found(app.is_known(p_user_id));
-  delete from app.second_factors f where f.user_id = p_user_id and f.confirmed_at is not null;
-  if found then
+  if app.has_codes(p_user_id) or app.passkeys_response(p_user_id) <> '[]' then
+    delete from app.second_factors f where f.user_id = p_user_id and f.confirmed_at is not null;
+    delete from app.passkeys k where k.user_id = p_user_id;
     update app.proven_sessions s set second_factor_at = null where s.user_id = p_user_id;
     perform app.audit(v_admin, 'user.second_factor_reset', 'user', p_user_id::text, btrim(p_reason));
     perform app.enqueue('account_mail', p_user_id || ' second_factor_reset');
@@ -27,7 +28,7 @@ end
 $$;
 grant execute on function api.reset_second_factor to authenticated;
 
--- What a mail says that tells people what an admin did to their account; its key is the account and what was done.
+-- What a mail says that tells people what was done to their account; its key is the account and what was done.
 create function app.account_mail_content(p_key text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin

@@ -11,10 +11,10 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 
 /**
- * The code of the second factor, or a recovery code; then the page `next` opens. Soon after the factor was set up a code
+ * The code of the second factor, or a recovery code, if there are any; then the page `next` opens. Soon after the factor was set up a code
  * replaces its recovery codes: the new ones are shown first.
  */
-export function SecondFactorForm({ next }: { next: string }) {
+export function SecondFactorForm({ next, hasCodes = true }: { next: string; hasCodes?: boolean }) {
   const t = useTranslations('secondFactor')
   const [codes, setCodes] = useState<string[]>([])
   const goOn = () => window.location.replace(next)
@@ -30,11 +30,13 @@ export function SecondFactorForm({ next }: { next: string }) {
   }
   return (
     <div className="flex max-w-md flex-col gap-6">
-      <CodeForm
-        submit={t('continue')}
-        hint={t('codeOrRecovery')}
-        onDone={(made) => (made.length > 0 ? setCodes(made) : goOn())}
-      />
+      {hasCodes && (
+        <CodeForm
+          submit={t('continue')}
+          hint={t('codeOrRecovery')}
+          onDone={(made) => (made.length > 0 ? setCodes(made) : goOn())}
+        />
+      )}
       <div className="flex flex-col items-start gap-2 border-t-2 border-line pt-4">
         <p className="text-soft">{t('lost')}</p>
         <SignOutButton />

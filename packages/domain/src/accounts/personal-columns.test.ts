@@ -25,6 +25,7 @@ const COLUMNS: Record<string, string> = {
   'idempotent_requests.owner_id': 'erased: accounts',
   'incident_votes.user_id': 'erased: reports',
   'learning_goals.user_id': 'erased: learning',
+  'passkeys.user_id': 'erased: accounts',
   'profiles.user_id': 'erased: accounts',
   'proven_sessions.user_id': 'erased: accounts',
   'report_events.actor': 'erased: reports',

@@ -22,6 +22,7 @@ const KINDS: Kind[] = [
     en: 'the secret of your second factor',
     sw: 'siri ya hatua yako ya pili',
   },
+  { tables: ['passkeys'], en: 'the public keys of your passkeys', sw: 'funguo za umma za passkey zako' },
   {
     tables: ['second_factor_devices'],
     en: 'fingerprints of the browsers in which you entered its code',
@@ -139,7 +140,7 @@ const IMPERSONAL = [
   ],
   // What is public of incidents names nobody; counts are of five and more.
   ...['incidents', 'incident_changes', 'incident_changes_due', 'incident_feed', 'incident_history', 'weekly_counts'],
-  ...['frozen_weeks', 'burst_limits', 'change_log', 'clock', 'jobs'],
+  ...['used_challenges', 'frozen_weeks', 'burst_limits', 'change_log', 'clock', 'jobs'],
 ]
 
 let db: TestDatabase

@@ -13,8 +13,10 @@ export type Database = {
     Functions: {
       abandon_gtfs_import: { Args: { p_id: string }; Returns: Json }
       accept_document: { Args: { p_document_key: string; p_version: string }; Returns: Json }
+      accept_passkey: { Args: { p_credential: string; p_challenge: string; p_counter: number; p_session: string }; Returns: Json }
       accept_second_factor: { Args: { p_user: string; p_session: string; p_step?: number; p_recovery?: string; p_new_codes?: string[]; p_device?: string }; Returns: Json }
       add_collection_entry_photo: { Args: { p_entry: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }; Returns: Json }
+      add_passkey: { Args: { p_credential: string; p_public_key: string; p_counter: number; p_transports: string[]; p_name: string; p_app: string }; Returns: Json }
       add_photo_to_receipt: { Args: { p_code: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }; Returns: Json }
       add_report_photo: { Args: { p_report: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number; p_device?: string }; Returns: Json }
       add_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
@@ -32,6 +34,7 @@ export type Database = {
       begin_gtfs_import: { Args: { p_id: string; p_feed: string }; Returns: Json }
       begin_incident_feed_copy: { Args: { p_most: number }; Returns: Json }
       begin_newest_course_version: { Args: { p_course_id: string; p_locale?: string }; Returns: Json }
+      begin_passkey: { Args: Record<never, never>; Returns: Json }
       begin_second_factor: { Args: { p_secret: string }; Returns: Json }
       check_collection_entry_photo: { Args: { p_entry: string; p_id: string; p_sent_sha256: string }; Returns: Json }
       check_password_change: { Args: Record<never, never>; Returns: Json }
@@ -62,6 +65,7 @@ export type Database = {
       export_stage_counts: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       fail_job: { Args: { p_id: string; p_attempt: number; p_error: string; p_is_final?: boolean }; Returns: Json }
       find_external_account: { Args: { p_issuer: string; p_subject: string; p_email: string }; Returns: Json }
+      find_passkey: { Args: { p_credential: string }; Returns: Json }
       finish_job: { Args: { p_id: string; p_task: string; p_attempt: number; p_result: Json }; Returns: Json }
       follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
@@ -139,6 +143,7 @@ export type Database = {
       list_missing: { Args: { p_expected: string[] }; Returns: Json }
       list_own_reports: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_own_sessions: { Args: Record<never, never>; Returns: Json }
+      list_passkeys: { Args: Record<never, never>; Returns: Json }
       list_review_queue: { Args: { p_kind?: string; p_state?: string; p_category?: string; p_mine?: boolean; p_q?: string; p_photos?: boolean; p_overdue?: boolean; p_odd?: boolean; p_unassigned?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
       list_routes: { Args: { p_q?: string; p_corridor_id?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_sacco_aliases: { Args: { p_id: string }; Returns: Json }
@@ -175,6 +180,7 @@ export type Database = {
       reinstate_user: { Args: { p_user_id: string; p_reason: string }; Returns: Json }
       release_assignment_slot: { Args: { p_id: string; p_token: number; p_blocked?: string; p_note?: string }; Returns: Json }
       release_review_entry: { Args: { p_id: string }; Returns: Json }
+      remove_passkey: { Args: { p_credential: string }; Returns: Json }
       remove_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
       remove_second_factor: { Args: Record<never, never>; Returns: Json }
       rename_sacco: { Args: { p_id: string; p_name: string; p_reason: string }; Returns: Json }

@@ -4,7 +4,7 @@ import { Instant, Nothing, Text } from '../shared/shapes.ts'
 
 const SecondFactor = z
   .object({
-    since: Instant.nullable().meta({ description: 'When it was set up; null if it is not.' }),
+    since: Instant.nullable().meta({ description: 'When codes were set up; null if they are not.' }),
     recoveryCodesLeft: z.int(),
     isNeeded: z.boolean().meta({ description: 'Set up, but not yet verified in this session.' }),
     isRequired: z.boolean().meta({ description: 'Not set up, and admin operations are refused until it is.' }),
@@ -23,7 +23,8 @@ export const getSecondFactor = operation({
   rpc: 'get_second_factor',
   tag: 'Auth',
   summary: 'Get your second factor',
-  description: 'Returns whether a second factor is set up, and whether it was verified in this session.',
+  description:
+    'Returns whether codes are set up as a second factor, and whether a second factor was verified in this session. A passkey of the console counts as one, and is used there.',
   access: 'user',
   reply: SecondFactor,
   errors: [],

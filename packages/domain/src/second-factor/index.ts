@@ -78,11 +78,14 @@ export const verifySecondFactor = useCase(contract.verifySecondFactor, async (ca
 const Factor = z.object({ secret: z.string(), isConfirmed: z.boolean(), takesNewCodes: z.boolean() })
 const Accepted = z.object({ accepted: z.boolean(), hasNewCodes: z.boolean() })
 
-/** What a code proves: the step of a one-time password, of now or of the one before or after; or a recovery code. */
+/**
+ * What a code proves: the step of a one-time password, of now or of the one before, for the time that typing and the way
+ * here take (RFC 6238, 5.2); or a recovery code.
+ */
 async function proofOf({ secret, isConfirmed }: z.output<typeof Factor>, userId: string, code: string) {
   if (!/^\d{6}$/.test(code)) return isConfirmed ? { p_recovery: await hashRecoveryCode(code, userId) } : null
   const delta = totpOf(Secret.fromBase32(decryptSecret(secret, userId))).validate({ token: code, window: 1 })
-  return delta === null ? null : { p_step: Math.floor(Date.now() / 1000 / STEP_S) + delta }
+  return delta === null || delta > 0 ? null : { p_step: Math.floor(Date.now() / 1000 / STEP_S) + delta }
 }
 
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -25,8 +25,8 @@ async function ask(path: string, body: object, keys: Keys = serverHeaders('rider
 }
 const generate = (email: string, keys?: Keys, at?: LocalSupabase) =>
   ask('admin/generate_link', { type: 'magiclink', email }, keys, at)
-const verify = (link: { hashed_token: string; verification_type: string }, keys?: Keys) =>
-  ask('verify', { type: link.verification_type, token_hash: link.hashed_token }, keys)
+const verify = (link: { hashed_token: string; verification_type: string }, keys?: Keys, at?: LocalSupabase) =>
+  ask('verify', { type: link.verification_type, token_hash: link.hashed_token }, keys, at)
 const { email } = PEOPLE.amina
 
 test('signs in to an account, once, and sends no mail', async () => {
@@ -66,6 +66,30 @@ test('is only for apps that people sign in to, only with an issuer, and only mag
   await expect(verify(link, NOBODY)).resolves.toMatchObject({ status: 403 })
   await expect(ask('admin/generate_link', { type: 'recovery', email })).resolves.toMatchObject({ status: 400 })
   await expect(generate('not an address')).resolves.toMatchObject({ status: 400 })
+})
+
+test('without an issuer it is for the servers that verify passkeys, and for accounts that have one', async () => {
+  const [owner, other] = ['owner@salama.test', 'other@salama.test']
+  for (const address of [owner, other])
+    await withoutIssuer.query(
+      'insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), $1, now())',
+      [address],
+    )
+  await withoutIssuer.query(
+    `insert into app.passkeys (credential_id, user_id, app, name, public_key, counter, transports, created_at)
+     select 'a-credential', id, 'admin', 'A key', 'key', 0, '{}', now() from auth.users where email = $1`,
+    [owner],
+  )
+  for (const server of ['admin', 'surveyor'] as const) {
+    const keys = serverHeaders(server, secrets)
+    const { status, body: link } = await generate(owner, keys, withoutIssuer)
+    expect(status).toBe(200)
+    await expect(verify(link, keys, withoutIssuer)).resolves.toMatchObject({ body: { user: { email: owner } } })
+    for (const address of [other, 'nobody@salama.test'])
+      await expect(generate(address, keys, withoutIssuer)).resolves.toMatchObject({ status: 403 })
+  }
+  const rider = serverHeaders('rider', secrets)
+  await expect(generate(owner, rider, withoutIssuer)).resolves.toMatchObject({ status: 403 })
 })
 
 test('no id of an account tells when it was made', async () => {

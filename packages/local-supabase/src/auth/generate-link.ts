@@ -6,19 +6,24 @@ import type { Identify } from '../rpc/identities.ts'
 import { type Ask, bodyOf, callOf, refusal } from './request.ts'
 
 /**
- * The part of Supabase's admin API that lite lacks and sign-in with an issuer needs: `admin/generate_link` for a magic
+ * The part of Supabase's admin API that lite lacks and sign-in with an issuer or a passkey needs: `admin/generate_link` for a magic
  * link. It returns a token that signs in to the account of an e-mail address, sends no mail, and creates the account
- * where there is none. Only for the servers of the apps that people sign in to, and only where there is an issuer.
+ * where there is none. Only for the servers of the apps that people sign in to, and only where there is an issuer; without
+ * one for those that verify passkeys, and accounts that have one.
  *
  * The token has 256 random bits and not six digits, so verifying it is not limited: strangers who use up the attempts of
  * an e-mail address cannot keep its owner out.
  */
 export function generateLinks(ask: Ask, { database, identify, hasIssuer, direct }: Parts): Ask {
-  const isApp = async (request: Request) => hasIssuer && APPS.includes((await identify(request))?.role ?? '')
+  const isApp = async (request: Request, email?: string) => {
+    const role = (await identify(request))?.role ?? ''
+    if (hasIssuer && APPS.includes(role)) return true
+    return OF_PASSKEYS.includes(role) && (email === undefined || hasPasskey(database, email))
+  }
 
   async function generate(request: Request): Promise<Response> {
-    if (!(await isApp(request))) return refusal(403, 'not_admin', 'User not allowed')
     const email = MagicLink.safeParse(await bodyOf(request)).data?.email.toLowerCase()
+    if (!(await isApp(request, email))) return refusal(403, 'not_admin', 'User not allowed')
     if (email === undefined) return refusal(400, 'validation_failed', 'Only a magic link for an e-mail address')
     return Response.json({ email, ...(await makeToken(database, email)) })
   }
@@ -67,6 +72,16 @@ type Parts = {
 }
 
 const APPS = (['rider', 'surveyor', 'learning', 'admin'] as const).map(roleOf)
+const OF_PASSKEYS = (['surveyor', 'admin'] as const).map(roleOf)
+
+async function hasPasskey(database: Pick<Database, 'query'>, email: string): Promise<boolean> {
+  const found = await database.query(
+    'select from app.passkeys k join auth.users u on u.id = k.user_id where u.email = $1 limit 1',
+    [email],
+  )
+  return found.length > 0
+}
+
 const MagicLink = z.object({ type: z.literal('magiclink'), email: z.email().max(254) })
 const Generated = z.strictObject({ type: z.literal('magiclink'), token_hash: z.string().regex(/^[0-9a-f]{64}$/) })
 

@@ -1,4 +1,5 @@
 import type { OwnSession } from '@salama/domain/accounts/own-sessions'
+import type { Passkey } from '@salama/domain/passkeys'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
@@ -9,6 +10,7 @@ import { LOCALES } from '../i18n/routing.ts'
 import { AccountMessages } from './account-messages.tsx'
 import { DeleteAccount, DownloadOwnData, SignOutButton, SignOutEverywhereButton } from './own-data.tsx'
 import { Column, MailboxHint } from './parts.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
 type Role = 'rider' | 'surveyor' | 'admin'
@@ -31,12 +33,14 @@ type AccountProps = {
   /** The URL of the rider app, which has the legal documents; null if it is not configured. */
   riderUrl: string | null
   sessions: readonly OwnSession[] | null
+  /** Null where the person has none in this app. */
+  passkeys: readonly Passkey[] | null
   /** Further content for the user in this app. */
   children?: ReactNode
 }
 
 /** The account page: profile, roles, own data, language and sign-out. */
-export function AccountPage({ person, mailboxUrl, riderUrl, sessions, children }: AccountProps) {
+export function AccountPage({ person, mailboxUrl, riderUrl, sessions, passkeys, children }: AccountProps) {
   const t = useTranslations('account')
   const common = useTranslations('common')
   return (
@@ -65,6 +69,7 @@ export function AccountPage({ person, mailboxUrl, riderUrl, sessions, children }
             <p className="text-soft">{t('languageHint')}</p>
             <Languages />
           </section>
+          {passkeys && <Passkeys passkeys={passkeys} />}
           <Sessions sessions={sessions} />
           <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
             <SignOutButton />

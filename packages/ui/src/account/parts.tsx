@@ -7,7 +7,7 @@ import { Tick } from '../components/controls.tsx'
 import { Field } from '../components/field.tsx'
 import { Notice } from '../components/notice.tsx'
 import { ProblemMessage } from '../components/problem-message.tsx'
-import { type Failure, formUrl, sendForm } from './requests.ts'
+import { type Failure, formUrl, isOfPasskey, sendForm } from './requests.ts'
 import { type FieldProblem, valuesOf } from './use-account-form.ts'
 
 // Shared parts of the account forms.
@@ -128,13 +128,14 @@ export function ProblemNotice({ problem, words: own = {} }: { problem: Failure |
   return <ProblemMessage problem={problem} words={own[problem.code] ?? words(problem.code)} />
 }
 
-function useProblemWords() {
+export function useProblemWords() {
   const t = useTranslations('account')
   const errors = useTranslations('errors')
   return (problem: Failure['code']) => {
     if (problem === 'wrong_password') return t('wrongCredentials')
     if (problem === 'wrong_code') return t('wrongCode')
     if (problem === 'cookies_off') return t('cookiesOff')
+    if (isOfPasskey(problem)) return t(`passkeys.${problem}`)
     return errors(problem)
   }
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Field } from '../components/field.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -47,10 +47,13 @@ export function PasswordStep({
   label,
   about,
   variant = 'main',
+  children,
 }: ReturnType<typeof usePasswordStep> & {
   label: string
   about?: string
   variant?: 'main' | 'second' | 'danger'
+  /** Fields before the button. */
+  children?: ReactNode
 }) {
   const t = useTranslations('account')
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -60,6 +63,7 @@ export function PasswordStep({
   }
   return (
     <ScriptForm onSubmit={submit} className="flex flex-col items-start gap-3">
+      {children}
       {needsPassword && (
         <Field
           type="password"

@@ -18,6 +18,10 @@ const PROBLEMS = [
   'network',
   'last_admin',
   'not_found',
+  'passkey_unused',
+  'passkey_known',
+  'passkey_unsupported',
+  'passkey_address',
   'password_required',
   'wrong_password',
   'second_factor_required',
@@ -28,10 +32,14 @@ type AccountProblem = (typeof PROBLEMS)[number]
 /** Why it failed, and after how many seconds to retry, if given. */
 export type Failure = { code: AccountProblem; retryAfterS: number | null }
 
-export const codeOf = (code: unknown): AccountProblem => PROBLEMS.find((known) => known === code) ?? 'internal'
-const failureOf = ({ code, retryAfterS }: Problem): Failure => ({ code: codeOf(code), retryAfterS })
+/** What the browser says of passkeys, and no server. */
+export const isOfPasskey = (code: AccountProblem): code is Extract<AccountProblem, `passkey_${string}`> =>
+  code.startsWith('passkey_')
 
-type Done = { done: true; next?: string }
+export const codeOf = (code: unknown): AccountProblem => PROBLEMS.find((known) => known === code) ?? 'internal'
+export const failureOf = ({ code, retryAfterS }: Problem): Failure => ({ code: codeOf(code), retryAfterS })
+
+export type Done = { done: true; next?: string }
 type PostAccount<Action extends string> = Route<'post', `/api/account/${Action}`, Done, Record<string, string>>
 
 /** Null: done. */

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Notice } from '../components/notice.tsx'
 import { useTimes } from '../i18n/use-times.ts'
+import { useProblemWords } from './parts.tsx'
 import { PasswordStep, usePasswordStep } from './password-step.tsx'
 import { askAccount, type Failure } from './requests.ts'
 
@@ -57,7 +58,7 @@ function Row({ session, onEnded }: { session: OwnSession; onEnded: () => void })
 
 /** Ends a session, or all others; one that has ended before is as good. */
 function useEnding(which: { session?: string }, onEnded: () => void) {
-  const errors = useTranslations('errors')
+  const words = useProblemWords()
   return usePasswordStep<Failure>(
     async () => {
       const failed = await askAccount('end-sessions', which)
@@ -65,6 +66,6 @@ function useEnding(which: { session?: string }, onEnded: () => void) {
       onEnded()
       return null
     },
-    ({ code }) => errors(code === 'cookies_off' ? 'internal' : code),
+    ({ code }) => words(code),
   )
 }

@@ -9,6 +9,7 @@ import { AccountMessages } from './account-messages.tsx'
 import { CodeForm, EmailForm, PasswordForm } from './code-forms.tsx'
 import { IssuerButton, IssuerNotice, type IssuerProblem } from './issuer.tsx'
 import { Column, type Flow, type FormProps } from './parts.tsx'
+import { PasskeyButton } from './passkeys.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 // The pages that lead into an account, the same in every app: an app's page file passes where to continue.
@@ -52,6 +53,8 @@ function SuspendedNotice({ supportEmail }: { supportEmail: string | null }) {
 
 type SignInProps = FormProps & {
   issuer?: Issuer | null
+  /** Whether people may sign in with a passkey here. */
+  hasPasskeys?: boolean
   /** Why the user was signed out. */
   ended?: 'deleted' | 'everywhere' | 'suspended' | null
   /** Where people ask about a suspended account. */
@@ -82,7 +85,14 @@ function LateNotice({ form }: FormProps) {
   )
 }
 
-export function SignInPage({ ended = null, supportEmail = null, issuer = null, children, ...props }: SignInProps) {
+export function SignInPage({
+  ended = null,
+  supportEmail = null,
+  issuer = null,
+  hasPasskeys,
+  children,
+  ...props
+}: SignInProps) {
   const t = useTranslations('account')
   const linked = issuer?.problem === 'issuer_link' ? issuer.email : null
   const form = { ...props.form, email: linked ?? props.form.email }
@@ -104,6 +114,7 @@ export function SignInPage({ ended = null, supportEmail = null, issuer = null, c
           </Notice>
         )}
         {issuer?.problem && <IssuerNotice {...issuer} problem={issuer.problem} />}
+        {hasPasskeys && <PasskeyButton {...props} />}
         <CodeSteps flow="sign-in" {...props} form={form} />
         {issuer && issuer.problem !== 'issuer_link' && <IssuerButton name={issuer.name} {...props} />}
         <Column>

@@ -74,9 +74,11 @@ export const SERVER_FUNCTIONS = {
     'get_document',
     'prove_push',
     'unsubscribe_push',
+    'find_passkey',
+    'accept_passkey',
   ],
   learning: [...EVERY_APP, 'get_learning_course', 'get_certificate', 'practice_quiz_question'],
-  // A second factor, whose codes our server verifies; an admin’s import, which it reads for them.
+  // A second factor and passkeys, whose codes and signatures our server verifies; an admin’s import, which it reads for them.
   admin: [
     ...EVERY_APP,
     'list_saccos',
@@ -85,6 +87,8 @@ export const SERVER_FUNCTIONS = {
     'search_points_of_interest',
     'attempt_second_factor',
     'accept_second_factor',
+    'find_passkey',
+    'accept_passkey',
     'stage_gtfs_rows',
     'preview_gtfs_import',
     'refuse_gtfs_import',
