@@ -343,16 +343,37 @@ returns float8 language sql immutable parallel safe as $$
     + cos(radians(p_lat1)) * cos(radians(p_lat2)) * power(sin(radians(p_lng2 - p_lng1) / 2), 2))))
 $$;
 
--- A box that contains every place within that many metres, on the plain (longitude, latitude) plane of the `pt` columns.
--- A degree has 111,195 m on the sphere of distance_m. The shorter degree here makes the box wider than the circle by
--- 0.5 %, also at high latitudes, where a circle is widest away from its middle.
+-- Mercator's latitude: exact at whole degrees, rounded so that every processor has the same, and straight between them.
+create function app.plane_lat(p_lat float8)
+returns float8 language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  v_n    float8 := least(floor(abs(p_lat)), 88);
+  v_low  float8 := round(degrees(asinh(tan(radians(v_n)))) * 1e6) / 1e6;
+  v_high float8 := round(degrees(asinh(tan(radians(v_n + 1)))) * 1e6) / 1e6;
+begin
+  return sign(p_lat) * (v_low + (abs(p_lat) - v_n) * (v_high - v_low));
+end
+$$;
+
+-- A place on the plane of the `pt` columns, on which the nearest of several places is the nearest on Earth, at any
+-- latitude and across 180°. Its unit is a degree of longitude. The plane is cut where nobody lives, in the Bering Strait.
+-- packages/domain/src/incidents/memory-feed/geometry.ts has the same, to the last digit.
+create function app.plane_point(p_lat float8, p_lng float8)
+returns point language sql immutable parallel safe as $$
+  select point(case when p_lng < -168.5 then p_lng + 360 else p_lng end, app.plane_lat(p_lat))
+$$;
+
+-- A box on that plane that contains every place within that many metres. A degree has 111,195 m on the sphere of
+-- distance_m. The shorter degree here makes the box wider than the circle by 0.5 %, also at high latitudes, where a
+-- circle is widest away from its middle.
 create function app.box_around(p_lat float8, p_lng float8, p_radius_m float8)
 returns box language plpgsql immutable set search_path = '' as $$
 declare
   v_dlat float8 := p_radius_m / 110574;
   v_dlng float8 := p_radius_m / (110574 * greatest(cos(radians(p_lat)), 0.01));
+  v_x    float8 := case when p_lng < -168.5 then p_lng + 360 else p_lng end;
 begin
-  return box(point(p_lng - v_dlng, p_lat - v_dlat), point(p_lng + v_dlng, p_lat + v_dlat));
+  return box(point(v_x - v_dlng, app.plane_lat(p_lat - v_dlat)), point(v_x + v_dlng, app.plane_lat(p_lat + v_dlat)));
 end
 $$;
 
@@ -2192,7 +2213,7 @@ create table app.stops (
   kind       text not null check (kind in ('stop', 'station')),
   lat        float8 not null check (lat between -90 and 90),
   lng        float8 not null check (lng between -180 and 180),
-  pt         point generated always as (point(lng, lat)) stored,
+  pt         point generated always as (app.plane_point(lat, lng)) stored,
   retired_at timestamptz,
   unique (feed, gtfs_id)
 );
@@ -2291,19 +2312,19 @@ create table app.points_of_interest (
   kind        text not null check (kind in ('stop', 'station')),
   lat         float8 not null,
   lng         float8 not null,
-  pt          point generated always as (point(lng, lat)) stored,
+  pt          point generated always as (app.plane_point(lat, lng)) stored,
   corridor_id uuid references app.corridors,
   routes      text[] not null -- short names, numbers first
 );
 create index points_of_interest_name on app.points_of_interest (name_key);
 create index points_of_interest_pt on app.points_of_interest using gist (pt);
 
--- The corridors cut into short pieces in metres, so that finding a place's corridor is one index lookup.
+-- The corridors cut into short pieces, so that finding a place's corridor is one index lookup.
 create table app.corridor_segments (
   corridor_id uuid not null references app.corridors on delete cascade,
-  geom        extensions.geometry(LineString) not null
+  line        extensions.geography(LineString, 4326) not null
 );
-create index corridor_segments_geom on app.corridor_segments using gist (geom);
+create index corridor_segments_line on app.corridor_segments using gist (line);
 
 -- Where the platform works: `outline` is the administrative border, `area` that joined with 2 km around every stop.
 create table app.service_areas (
@@ -2376,7 +2397,7 @@ create table app.areas (
   name text   not null check (char_length(name) between 1 and 80),
   lat  float8 not null check (lat between -90 and 90),
   lng  float8 not null check (lng between -180 and 180),
-  pt   point  generated always as (point(lng, lat)) stored,
+  pt   point  generated always as (app.plane_point(lat, lng)) stored,
   primary key (name, lat, lng)
 );
 create index areas_pt on app.areas using gist (pt);
@@ -2760,7 +2781,7 @@ grant execute on function api.load_areas to operator_server;
 create function app.area_near(p_lat double precision, p_lng double precision, p_but text default null)
 returns text language plpgsql stable set search_path = '' as $$
 declare
-  v_pt point := point(p_lng, p_lat);
+  v_pt point := app.plane_point(p_lat, p_lng);
 begin
   return (
     select n.name
@@ -2909,12 +2930,13 @@ grant execute on function api.abandon_gtfs_import to admin_server, operator_serv
 create function app.build_corridor(p_routes uuid[], p_from point, p_to point)
 returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
-  v_from extensions.geometry := app.to_metric(extensions.st_setsrid(p_from::extensions.geometry, 4326));
-  v_to   extensions.geometry := app.to_metric(extensions.st_setsrid(p_to::extensions.geometry, 4326));
+  v_srid int := app.metric_srid(extensions.st_setsrid(p_from::extensions.geometry, 4326));
+  v_from extensions.geometry := extensions.st_transform(extensions.st_setsrid(p_from::extensions.geometry, 4326), v_srid);
+  v_to   extensions.geometry := extensions.st_transform(extensions.st_setsrid(p_to::extensions.geometry, 4326), v_srid);
 begin
   return (
     with lines as materialized (
-      select h.id, app.to_metric(h.geom) as line
+      select h.id, extensions.st_transform(h.geom, v_srid) as line
         from app.shapes h
        where h.id in (select t.shape_id from app.trips t where t.route_id = any (p_routes))),
     stretches as (
@@ -2923,8 +2945,8 @@ begin
              lateral (select extensions.st_linelocatepoint(l.line, v_from) as a,
                              extensions.st_linelocatepoint(l.line, v_to) as b) e
        where extensions.st_dwithin(l.line, v_from, 250) and extensions.st_dwithin(l.line, v_to, 250) and e.a <> e.b)
-    select extensions.st_multi(extensions.st_reduceprecision(extensions.st_transform(
-             extensions.st_simplify(s.stretch, 5), 4326), 0.000001))
+    select extensions.st_multi(extensions.st_reduceprecision(app.cut_at_180(extensions.st_transform(
+             extensions.st_simplify(s.stretch, 5), 4326)), 0.000001))
       from stretches s
      order by extensions.st_length(s.stretch), s.id
      limit 1);
@@ -2955,7 +2977,7 @@ begin
       left join (select l.corridor_id as id, array_agg(l.route_id order by l.route_id) as routes
                    from app.incoming_corridor_routes(p_import, p_feed) l group by 1) m on m.id = n.id)
   select t.id, p_feed, t.slug, t.name, t.starts_at, t.ends_at, t.geom::extensions.geometry(MultiLineString, 4326),
-         extensions.st_length(app.to_metric(t.geom))::int, null::timestamptz
+         extensions.st_length(t.geom::extensions.geography)::int, null::timestamptz
     from traced t
    where t.geom is not null;
 end
@@ -2988,26 +3010,26 @@ begin
 end
 $$;
 
--- Cut the live corridors into pieces of at most 500 m on the plane. Only corridors whose pieces changed are written.
+-- Cut the live corridors into pieces of at most 500 m. Only corridors whose pieces changed are written.
 create function app.refresh_corridor_segments()
 returns void language plpgsql set search_path = '' as $$
 begin
   with pieces as materialized (
-    select c.id as corridor_id, (d).geom
+    select c.id as corridor_id, (d).geom::extensions.geography as line
       from app.corridors c,
-           extensions.st_dumpsegments(extensions.st_segmentize(app.to_metric(c.geom), 500)) d
+           extensions.st_dumpsegments(extensions.st_segmentize(c.geom::extensions.geography, 500)::extensions.geometry) d
      where c.retired_at is null),
   stale as (
     select corridor_id
-      from (select p.corridor_id, md5(string_agg(p.geom::text, ' ' order by p.geom::text)) as digest
+      from (select p.corridor_id, md5(string_agg(p.line::text, ' ' order by p.line::text)) as digest
               from pieces p group by 1) n
-      full join (select s.corridor_id, md5(string_agg(s.geom::text, ' ' order by s.geom::text)) as digest
+      full join (select s.corridor_id, md5(string_agg(s.line::text, ' ' order by s.line::text)) as digest
               from app.corridor_segments s group by 1) o using (corridor_id)
      where n.digest is distinct from o.digest),
   gone as (
     delete from app.corridor_segments s using stale where s.corridor_id = stale.corridor_id)
-  insert into app.corridor_segments (corridor_id, geom)
-  select p.corridor_id, p.geom from pieces p join stale using (corridor_id);
+  insert into app.corridor_segments (corridor_id, line)
+  select p.corridor_id, p.line from pieces p join stale using (corridor_id);
   analyze app.corridor_segments;
 end
 $$;
@@ -3021,18 +3043,20 @@ $$;
 create function app.build_service_area(p_outline extensions.geometry, p_feed text)
 returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
-  v_outline extensions.geometry := app.to_metric(p_outline);
+  v_srid    int := app.metric_srid(p_outline);
+  v_outline extensions.geometry := extensions.st_transform(p_outline, v_srid);
   v_circles extensions.geometry;
 begin
   select extensions.st_union(extensions.st_buffer(
-           app.to_metric(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)), 2100, 'quad_segs=4')
+           extensions.st_transform(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326), v_srid),
+           2100, 'quad_segs=4')
            order by s.id)
     into v_circles
     from app.stops s
    where s.feed = p_feed and s.retired_at is null;
   return extensions.st_multi(extensions.st_reduceprecision(
-    extensions.st_transform(extensions.st_simplifypreservetopology(
-      extensions.st_union(v_outline, coalesce(v_circles, v_outline)), 50), 4326), 0.000001));
+    app.cut_at_180(extensions.st_transform(extensions.st_simplifypreservetopology(
+      extensions.st_union(v_outline, coalesce(v_circles, v_outline)), 50), 4326)), 0.000001));
 end
 $$;
 
@@ -3151,7 +3175,7 @@ begin
   select '{"type":"FeatureCollection","features":[' || coalesce(string_agg(
            format('{"type":"Feature","properties":{"kind":%s,"id":%s,"slug":%s,"name":%s},"geometry":%s}',
              to_json(l.kind), to_json(l.id), to_json(l.slug), to_json(l.name),
-             extensions.st_asgeojson(extensions.st_simplify(l.geom, 0.00018, true), 5)),
+             extensions.st_asgeojson(extensions.st_simplify(app.cut_at_180(l.geom), 0.00018, true), 5)),
            ',' order by l.layer, l.slug), '') || ']}'
     into v_body
     from lines l;
@@ -3495,8 +3519,8 @@ $$;
 
 -- supabase/schemas/20_network/network_places.sql
 
--- For a server that finds area and corridor of a place in its memory: what app.locate reads. Segments are in metres of
--- the coordinate system `srid` (see app.to_metric), areas in degrees, the first by slug first.
+-- For a server that finds area and corridor of a place in its memory: what app.locate reads. In degrees; of the
+-- areas the first by slug first.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.get_network_places()
@@ -3505,9 +3529,9 @@ begin
   return json_build_object(
     'corridors', (
       select coalesce(json_agg(json_build_object(
-               'ref', app.corridor_ref(s.corridor_id), 'srid', s.srid, 'segments', s.segments)), '[]')
-        from (select g.corridor_id, max(extensions.st_srid(g.geom)) as srid,
-                     extensions.st_asgeojson(extensions.st_collect(g.geom), 15)::json -> 'coordinates' as segments
+               'ref', app.corridor_ref(s.corridor_id), 'segments', s.segments)), '[]')
+        from (select g.corridor_id,
+                     extensions.st_asgeojson(extensions.st_collect(g.line::extensions.geometry), 15)::json -> 'coordinates' as segments
                 from app.corridor_segments g
                group by g.corridor_id) s),
     'areas', (
@@ -3538,7 +3562,7 @@ returns setof app.points_of_interest language plpgsql stable set search_path = '
 begin
   return query
   with live as (
-    select s.*, s.lng * cos(radians(avg(s.lat::numeric) over ())) * 111320 as x, s.lat * 110574 as y
+    select s.*, s.pt[0] * cos(radians(avg(s.lat::numeric) over ())) * 111320 as x, s.lat * 110574 as y
       from app.stops s
      where s.feed = p_feed and s.retired_at is null),
   grouped as (
@@ -3573,31 +3597,51 @@ $$;
 
 -- supabase/schemas/20_network/resolve_corridor_for_location.sql
 
--- Projects places to metres: UTM zone 37S, accurate to 0.1 % over all of Kenya. To run this for another city, change
--- this and app.city_time.
-create function app.to_metric(p_geom extensions.geometry)
-returns extensions.geometry immutable
-return extensions.st_transform(p_geom, 32737);
+-- The projection in which something is measured and cut on a plane: the UTM zone of its middle. Accurate to 0.1 % over a
+-- city anywhere on Earth.
+create function app.metric_srid(p_geom extensions.geometry)
+returns int language plpgsql immutable set search_path = '' as $$
+declare
+  v_middle extensions.geometry := extensions.st_centroid(p_geom::extensions.geography)::extensions.geometry;
+begin
+  return case when extensions.st_y(v_middle) < 0 then 32701 else 32601 end
+         + floor((extensions.st_x(v_middle) + 180) / 6)::int % 60;
+end
+$$;
 
--- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row.
---
--- A place far from every corridor is never projected: far outside its zone the projection fails with an error.
+-- What lies across 180° without its jump from there to -180°: in degrees from 0 to 360.
+create function app.without_jump(p_geom extensions.geometry)
+returns extensions.geometry language plpgsql immutable set search_path = '' as $$
+begin
+  return case when extensions.st_xmax(p_geom::extensions.box3d) - extensions.st_xmin(p_geom::extensions.box3d) > 180
+              then extensions.st_shiftlongitude(p_geom) else p_geom end;
+end
+$$;
+
+-- The same cut into parts that end at 180°, as GeoJSON has it (RFC 7946).
+create function app.cut_at_180(p_geom extensions.geometry)
+returns extensions.geometry language plpgsql immutable set search_path = '' as $$
+declare
+  v_whole extensions.geometry := app.without_jump(p_geom);
+begin
+  return case when extensions.st_xmax(v_whole::extensions.box3d) > 180
+              then extensions.st_collectionextract(extensions.st_wrapx(v_whole, 180, -360), extensions.st_dimension(p_geom) + 1)
+              else v_whole end;
+end
+$$;
+
+-- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row. Metres on the
+-- sphere of app.distance_m.
 create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = 'force_generic_plan' -- else a place is a reason to plan it again at every call
 as $$
 declare
-  v_place extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
+  v_place extensions.geography := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326)::extensions.geography;
 begin
-  if not exists (
-    select from app.corridors c where c.geom operator(extensions.&&) extensions.st_expand(v_place, 0.01))
-  then
-    return;
-  end if;
-  v_place := app.to_metric(v_place);
-  select s.corridor_id, extensions.st_distance(s.geom, v_place) into corridor_id, distance_m
+  select s.corridor_id, extensions.st_distance(s.line, v_place, false) into corridor_id, distance_m
     from app.corridor_segments s
-   where extensions.st_dwithin(s.geom, v_place, 250)
+   where extensions.st_dwithin(s.line, v_place, 250, false)
    order by 2, 1
    limit 1;
 end
@@ -4936,7 +4980,7 @@ create table app.incidents (
                  check (corroboration in ('unverified', 'corroborated', 'verified', 'disputed', 'refuted')),
   lat            float8 not null,
   lng            float8 not null,
-  pt             point generated always as (point(lng, lat)) stored,
+  pt             point generated always as (app.plane_point(lat, lng)) stored,
   corridor_id    uuid references app.corridors,
   -- The vehicle of all its reports, for kinds that are joined by vehicle; else the one that a reviewer set.
   vehicle_id     uuid references app.vehicles,
@@ -5057,7 +5101,7 @@ create table app.incident_feed (
   category      text not null,
   lat           float8 not null,
   lng           float8 not null,
-  pt            point generated always as (point(lng, lat)) stored,
+  pt            point generated always as (app.plane_point(lat, lng)) stored,
   corridor_id   uuid,
   vehicle_id    uuid,
   last_seen_at  timestamptz not null,
@@ -5445,7 +5489,7 @@ end;
 
 -- Live incidents around a place, nearest first.
 --
--- The order is by degrees and id, which is that of the pages: many incidents share one point (a stop, a cell), and only a
+-- The order is by distance on the plane of app.plane_point and id, which is that of the pages: many incidents share one point (a stop, a cell), and only a
 -- total order lets the next page continue exactly where this one ended. Metres order the rows within the page.
 -- A page far down costs what all pages before it do, because the walk begins at the place.
 -- The JSON of each row is precomputed; only the distance is added.
@@ -5474,7 +5518,7 @@ begin
   if (p_radius_m between 50 and 25000) is distinct from true then
     perform app.fail('invalid_request', '{"path": "radiusM", "code": "out_of_range"}');
   end if;
-  v_here := point(p_lng, p_lat);
+  v_here := app.plane_point(p_lat, p_lng);
   v_box := app.box_around(p_lat, p_lng, p_radius_m);
   select string_agg('{"distanceM":' || round(r.d) || ',' || right(r.body::text, -1), ',' order by r.d, r.incident_id)
            filter (where r.rank <= v_limit),
@@ -5515,14 +5559,17 @@ create function api.get_incident_feed_in_bounds(
   p_min_lat float8, p_min_lng float8, p_max_lat float8, p_max_lng float8,
   p_category text default null, p_limit int default 20, p_after jsonb default null)
 returns json language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_low  point := app.plane_point(p_min_lat, p_min_lng);
+  v_high point := app.plane_point(p_max_lat, p_max_lng);
 begin
   perform app.admit_caller();
   perform app.check_place(p_min_lat, p_min_lng);
   perform app.check_place(p_max_lat, p_max_lng);
-  if (p_max_lat - p_min_lat between 0 and 0.5 and p_max_lng - p_min_lng between 0 and 0.5) is distinct from true then
+  if (p_max_lat - p_min_lat between 0 and 0.5 and v_high[0] - v_low[0] between 0 and 0.5) is distinct from true then
     perform app.fail('invalid_request', '{"path": "bbox", "code": "out_of_range"}');
   end if;
-  return app.latest_feed(box(point(p_min_lng, p_min_lat), point(p_max_lng, p_max_lat)), p_category, p_limit, p_after);
+  return app.latest_feed(box(v_low, v_high), p_category, p_limit, p_after);
 end
 $$;
 grant execute on function api.get_incident_feed_in_bounds to authenticated, rider_server, api_server;
@@ -5888,7 +5935,7 @@ begin
       from (select n.name, n.lat, n.lng
               from app.stops n
              where n.retired_at is null and n.pt <@ app.box_around(p_lat, p_lng, 300)
-             order by n.pt <-> point(p_lng, p_lat)
+             order by n.pt <-> app.plane_point(p_lat, p_lng)
              limit 1) s
      where app.distance_m(p_lat, p_lng, s.lat, s.lng) <= 300);
 end
@@ -6813,7 +6860,7 @@ declare
   v_category app.incident_categories;
   v_vehicle  app.vehicles;
   v_plate    text;
-  v_here     point := point(app.coarse(p_lng), app.coarse(p_lat));
+  v_here     point := app.plane_point(app.coarse(p_lat), app.coarse(p_lng));
 begin
   select * into v_category from app.incident_categories c where c.code = p_category;
   if v_category.join_within is null then
@@ -6842,7 +6889,7 @@ $$;
 -- Acquire the locks that prevent a race in which two concurrent reports would open two incidents for one crash.
 --
 -- The key is the vehicle where reports join by vehicle, the cell where they join by cell, else the grid cells that the
--- joining radius touches (one to four: a cell is as wide as the diameter). Two reports that could join share a key.
+-- joining radius touches (one to four near the equator, where a cell is as wide as the diameter; nine at 60°). Two reports that could join share a key.
 -- Locks are acquired in ascending order, which prevents deadlocks; reports elsewhere do not wait. The incidents that
 -- such a report may merge are locked after them, so a transaction that already holds an incident must not acquire
 -- these.
@@ -6931,7 +6978,7 @@ begin
     return false;
   end if;
   if p_report.visibility = 'coarse' then
-    return p_incident.pt ~= point(app.coarse(p_report.lng), app.coarse(p_report.lat))
+    return p_incident.pt ~= app.plane_point(app.coarse(p_report.lat), app.coarse(p_report.lng))
       and app.is_fresh(p_report)
       and app.full_hour(v_at) < app.full_hour(p_incident.last_seen_at) + p_category.join_within
       and app.full_hour(v_at) > app.full_hour(p_incident.opened_seen_at) - p_category.join_within;
@@ -12220,7 +12267,7 @@ begin
   return query
   select 'stop', p.id, p.name, '{}'::text[], 0.1 + 0.2 * 3000 / (3000 + app.distance_m(p_lat, p_lng, p.lat, p.lng))
     from app.points_of_interest p
-   order by p.pt operator(pg_catalog.<->) point(p_lng, p_lat), p.id
+   order by p.pt operator(pg_catalog.<->) app.plane_point(p_lat, p_lng), p.id
    limit p_limit;
 end
 $$;
@@ -16819,7 +16866,7 @@ create table app.follows (
   -- The state of the report that its reporter has seen or was told.
   notified_state text,
   created_at  timestamptz not null,
-  pt          point generated always as (point(lng, lat)) stored,
+  pt          point generated always as (app.plane_point(lat, lng)) stored,
   vehicle_id  uuid references app.vehicles on delete cascade,
   check (num_nonnulls(corridor_id, route_id, report_id, radius_m, vehicle_id) = 1)
 );
@@ -17923,9 +17970,10 @@ create function app.incidents_along(p_line extensions.geometry)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   -- One cell wide around the line, so that the index finds what may be along it.
-  v_box box := box(
-    point(extensions.st_xmin(p_line::extensions.box3d) - 0.01, extensions.st_ymin(p_line::extensions.box3d) - 0.01),
-    point(extensions.st_xmax(p_line::extensions.box3d) + 0.01, extensions.st_ymax(p_line::extensions.box3d) + 0.01));
+  v_line extensions.box3d := app.without_jump(p_line)::extensions.box3d;
+  v_box  box := box(
+    app.plane_point(extensions.st_ymin(v_line) - 0.01, extensions.st_xmin(v_line) - 0.01),
+    app.plane_point(extensions.st_ymax(v_line) + 0.01, extensions.st_xmax(v_line) + 0.01));
 begin
   return (
     with along as materialized (
@@ -17987,7 +18035,7 @@ begin
       select coalesce(jsonb_agg(app.assignment_title(a) order by a.created_at desc, a.id), '[]')
         from app.assignments a
        where app.is_open_assignment(a)
-         and ((a.place).stop_id = any (v_stops) or point((a.place).lng, (a.place).lat) <@ v_box)),
+         and ((a.place).stop_id = any (v_stops) or app.plane_point((a.place).lat, (a.place).lng) <@ v_box)),
     'entries', app.entries_near(v_stops, v_box));
 end
 $$;
@@ -18026,7 +18074,7 @@ begin
              where r.state not in ('withdrawn', 'rejected', 'duplicate', 'purged')
                and case when app.is_sensitive(r.visibility, r.category)
                         then (app.coarse(r.lat), app.coarse(r.lng)) = (app.coarse(p_stop.lat), app.coarse(p_stop.lng))
-                        else point(r.lng, r.lat) <@ p_box end
+                        else app.plane_point(r.lat, r.lng) <@ p_box end
              group by r.category) n);
 end
 $$;
@@ -18039,7 +18087,7 @@ begin
     with near as materialized (
       select * from app.collection_entries e
        where e.state not in ('replaced', 'withdrawn')
-         and ((e.place).stop_id = any (p_stops) or point((e.place).lng, (e.place).lat) <@ p_box))
+         and ((e.place).stop_id = any (p_stops) or app.plane_point((e.place).lat, (e.place).lng) <@ p_box))
     select jsonb_build_object(
       'count', (select count(*) from near),
       'latest', (
@@ -18195,7 +18243,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit   int := app.page_size(p_limit);
   v_subject app.incident_subject := app.incident_subject_of(p_q);
-  v_box     box := case when p_min_lat is not null then box(point(p_min_lng, p_min_lat), point(p_max_lng, p_max_lat)) end;
+  v_box     box := case when p_min_lat is not null then box(app.plane_point(p_min_lat, p_min_lng), app.plane_point(p_max_lat, p_max_lng)) end;
 begin
   perform app.note_read(app.require_role('admin'), 'incident.listed', 'incident', 'list');
   if p_from > p_to then
@@ -18204,7 +18252,7 @@ begin
   -- An empty list would say that there is nothing.
   perform app.check_fields(array[
     ('least', 'out_of_range', p_least is null or p_most is null or p_least <= p_most),
-    ('bbox', 'out_of_range', p_min_lat is null or (p_min_lat < p_max_lat and p_min_lng < p_max_lng))
+    ('bbox', 'out_of_range', p_min_lat is null or p_min_lat < p_max_lat)
   ]::app.field_check[]);
   return app.page(array(
     select jsonb_build_object(

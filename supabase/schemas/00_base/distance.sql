@@ -7,15 +7,36 @@ returns float8 language sql immutable parallel safe as $$
     + cos(radians(p_lat1)) * cos(radians(p_lat2)) * power(sin(radians(p_lng2 - p_lng1) / 2), 2))))
 $$;
 
--- A box that contains every place within that many metres, on the plain (longitude, latitude) plane of the `pt` columns.
--- A degree has 111,195 m on the sphere of distance_m. The shorter degree here makes the box wider than the circle by
--- 0.5 %, also at high latitudes, where a circle is widest away from its middle.
+-- Mercator's latitude: exact at whole degrees, rounded so that every processor has the same, and straight between them.
+create function app.plane_lat(p_lat float8)
+returns float8 language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  v_n    float8 := least(floor(abs(p_lat)), 88);
+  v_low  float8 := round(degrees(asinh(tan(radians(v_n)))) * 1e6) / 1e6;
+  v_high float8 := round(degrees(asinh(tan(radians(v_n + 1)))) * 1e6) / 1e6;
+begin
+  return sign(p_lat) * (v_low + (abs(p_lat) - v_n) * (v_high - v_low));
+end
+$$;
+
+-- A place on the plane of the `pt` columns, on which the nearest of several places is the nearest on Earth, at any
+-- latitude and across 180°. Its unit is a degree of longitude. The plane is cut where nobody lives, in the Bering Strait.
+-- packages/domain/src/incidents/memory-feed/geometry.ts has the same, to the last digit.
+create function app.plane_point(p_lat float8, p_lng float8)
+returns point language sql immutable parallel safe as $$
+  select point(case when p_lng < -168.5 then p_lng + 360 else p_lng end, app.plane_lat(p_lat))
+$$;
+
+-- A box on that plane that contains every place within that many metres. A degree has 111,195 m on the sphere of
+-- distance_m. The shorter degree here makes the box wider than the circle by 0.5 %, also at high latitudes, where a
+-- circle is widest away from its middle.
 create function app.box_around(p_lat float8, p_lng float8, p_radius_m float8)
 returns box language plpgsql immutable set search_path = '' as $$
 declare
   v_dlat float8 := p_radius_m / 110574;
   v_dlng float8 := p_radius_m / (110574 * greatest(cos(radians(p_lat)), 0.01));
+  v_x    float8 := case when p_lng < -168.5 then p_lng + 360 else p_lng end;
 begin
-  return box(point(p_lng - v_dlng, p_lat - v_dlat), point(p_lng + v_dlng, p_lat + v_dlat));
+  return box(point(v_x - v_dlng, app.plane_lat(p_lat - v_dlat)), point(v_x + v_dlng, app.plane_lat(p_lat + v_dlat)));
 end
 $$;

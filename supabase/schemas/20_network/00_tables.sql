@@ -38,7 +38,7 @@ create table app.stops (
   kind       text not null check (kind in ('stop', 'station')),
   lat        float8 not null check (lat between -90 and 90),
   lng        float8 not null check (lng between -180 and 180),
-  pt         point generated always as (point(lng, lat)) stored,
+  pt         point generated always as (app.plane_point(lat, lng)) stored,
   retired_at timestamptz,
   unique (feed, gtfs_id)
 );
@@ -137,19 +137,19 @@ create table app.points_of_interest (
   kind        text not null check (kind in ('stop', 'station')),
   lat         float8 not null,
   lng         float8 not null,
-  pt          point generated always as (point(lng, lat)) stored,
+  pt          point generated always as (app.plane_point(lat, lng)) stored,
   corridor_id uuid references app.corridors,
   routes      text[] not null -- short names, numbers first
 );
 create index points_of_interest_name on app.points_of_interest (name_key);
 create index points_of_interest_pt on app.points_of_interest using gist (pt);
 
--- The corridors cut into short pieces in metres, so that finding a place's corridor is one index lookup.
+-- The corridors cut into short pieces, so that finding a place's corridor is one index lookup.
 create table app.corridor_segments (
   corridor_id uuid not null references app.corridors on delete cascade,
-  geom        extensions.geometry(LineString) not null
+  line        extensions.geography(LineString, 4326) not null
 );
-create index corridor_segments_geom on app.corridor_segments using gist (geom);
+create index corridor_segments_line on app.corridor_segments using gist (line);
 
 -- Where the platform works: `outline` is the administrative border, `area` that joined with 2 km around every stop.
 create table app.service_areas (
@@ -222,7 +222,7 @@ create table app.areas (
   name text   not null check (char_length(name) between 1 and 80),
   lat  float8 not null check (lat between -90 and 90),
   lng  float8 not null check (lng between -180 and 180),
-  pt   point  generated always as (point(lng, lat)) stored,
+  pt   point  generated always as (app.plane_point(lat, lng)) stored,
   primary key (name, lat, lng)
 );
 create index areas_pt on app.areas using gist (pt);

@@ -30,7 +30,7 @@ grant execute on function api.load_areas to operator_server;
 create function app.area_near(p_lat double precision, p_lng double precision, p_but text default null)
 returns text language plpgsql stable set search_path = '' as $$
 declare
-  v_pt point := point(p_lng, p_lat);
+  v_pt point := app.plane_point(p_lat, p_lng);
 begin
   return (
     select n.name

@@ -11,12 +11,13 @@
 create function app.build_corridor(p_routes uuid[], p_from point, p_to point)
 returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
-  v_from extensions.geometry := app.to_metric(extensions.st_setsrid(p_from::extensions.geometry, 4326));
-  v_to   extensions.geometry := app.to_metric(extensions.st_setsrid(p_to::extensions.geometry, 4326));
+  v_srid int := app.metric_srid(extensions.st_setsrid(p_from::extensions.geometry, 4326));
+  v_from extensions.geometry := extensions.st_transform(extensions.st_setsrid(p_from::extensions.geometry, 4326), v_srid);
+  v_to   extensions.geometry := extensions.st_transform(extensions.st_setsrid(p_to::extensions.geometry, 4326), v_srid);
 begin
   return (
     with lines as materialized (
-      select h.id, app.to_metric(h.geom) as line
+      select h.id, extensions.st_transform(h.geom, v_srid) as line
         from app.shapes h
        where h.id in (select t.shape_id from app.trips t where t.route_id = any (p_routes))),
     stretches as (
@@ -25,8 +26,8 @@ begin
              lateral (select extensions.st_linelocatepoint(l.line, v_from) as a,
                              extensions.st_linelocatepoint(l.line, v_to) as b) e
        where extensions.st_dwithin(l.line, v_from, 250) and extensions.st_dwithin(l.line, v_to, 250) and e.a <> e.b)
-    select extensions.st_multi(extensions.st_reduceprecision(extensions.st_transform(
-             extensions.st_simplify(s.stretch, 5), 4326), 0.000001))
+    select extensions.st_multi(extensions.st_reduceprecision(app.cut_at_180(extensions.st_transform(
+             extensions.st_simplify(s.stretch, 5), 4326)), 0.000001))
       from stretches s
      order by extensions.st_length(s.stretch), s.id
      limit 1);
@@ -57,7 +58,7 @@ begin
       left join (select l.corridor_id as id, array_agg(l.route_id order by l.route_id) as routes
                    from app.incoming_corridor_routes(p_import, p_feed) l group by 1) m on m.id = n.id)
   select t.id, p_feed, t.slug, t.name, t.starts_at, t.ends_at, t.geom::extensions.geometry(MultiLineString, 4326),
-         extensions.st_length(app.to_metric(t.geom))::int, null::timestamptz
+         extensions.st_length(t.geom::extensions.geography)::int, null::timestamptz
     from traced t
    where t.geom is not null;
 end
@@ -90,26 +91,26 @@ begin
 end
 $$;
 
--- Cut the live corridors into pieces of at most 500 m on the plane. Only corridors whose pieces changed are written.
+-- Cut the live corridors into pieces of at most 500 m. Only corridors whose pieces changed are written.
 create function app.refresh_corridor_segments()
 returns void language plpgsql set search_path = '' as $$
 begin
   with pieces as materialized (
-    select c.id as corridor_id, (d).geom
+    select c.id as corridor_id, (d).geom::extensions.geography as line
       from app.corridors c,
-           extensions.st_dumpsegments(extensions.st_segmentize(app.to_metric(c.geom), 500)) d
+           extensions.st_dumpsegments(extensions.st_segmentize(c.geom::extensions.geography, 500)::extensions.geometry) d
      where c.retired_at is null),
   stale as (
     select corridor_id
-      from (select p.corridor_id, md5(string_agg(p.geom::text, ' ' order by p.geom::text)) as digest
+      from (select p.corridor_id, md5(string_agg(p.line::text, ' ' order by p.line::text)) as digest
               from pieces p group by 1) n
-      full join (select s.corridor_id, md5(string_agg(s.geom::text, ' ' order by s.geom::text)) as digest
+      full join (select s.corridor_id, md5(string_agg(s.line::text, ' ' order by s.line::text)) as digest
               from app.corridor_segments s group by 1) o using (corridor_id)
      where n.digest is distinct from o.digest),
   gone as (
     delete from app.corridor_segments s using stale where s.corridor_id = stale.corridor_id)
-  insert into app.corridor_segments (corridor_id, geom)
-  select p.corridor_id, p.geom from pieces p join stale using (corridor_id);
+  insert into app.corridor_segments (corridor_id, line)
+  select p.corridor_id, p.line from pieces p join stale using (corridor_id);
   analyze app.corridor_segments;
 end
 $$;

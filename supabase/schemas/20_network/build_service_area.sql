@@ -5,18 +5,20 @@
 create function app.build_service_area(p_outline extensions.geometry, p_feed text)
 returns extensions.geometry language plpgsql stable set search_path = '' as $$
 declare
-  v_outline extensions.geometry := app.to_metric(p_outline);
+  v_srid    int := app.metric_srid(p_outline);
+  v_outline extensions.geometry := extensions.st_transform(p_outline, v_srid);
   v_circles extensions.geometry;
 begin
   select extensions.st_union(extensions.st_buffer(
-           app.to_metric(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)), 2100, 'quad_segs=4')
+           extensions.st_transform(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326), v_srid),
+           2100, 'quad_segs=4')
            order by s.id)
     into v_circles
     from app.stops s
    where s.feed = p_feed and s.retired_at is null;
   return extensions.st_multi(extensions.st_reduceprecision(
-    extensions.st_transform(extensions.st_simplifypreservetopology(
-      extensions.st_union(v_outline, coalesce(v_circles, v_outline)), 50), 4326), 0.000001));
+    app.cut_at_180(extensions.st_transform(extensions.st_simplifypreservetopology(
+      extensions.st_union(v_outline, coalesce(v_circles, v_outline)), 50), 4326)), 0.000001));
 end
 $$;
 

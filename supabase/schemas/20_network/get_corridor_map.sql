@@ -50,7 +50,7 @@ begin
   select '{"type":"FeatureCollection","features":[' || coalesce(string_agg(
            format('{"type":"Feature","properties":{"kind":%s,"id":%s,"slug":%s,"name":%s},"geometry":%s}',
              to_json(l.kind), to_json(l.id), to_json(l.slug), to_json(l.name),
-             extensions.st_asgeojson(extensions.st_simplify(l.geom, 0.00018, true), 5)),
+             extensions.st_asgeojson(extensions.st_simplify(app.cut_at_180(l.geom), 0.00018, true), 5)),
            ',' order by l.layer, l.slug), '') || ']}'
     into v_body
     from lines l;

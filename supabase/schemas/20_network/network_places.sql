@@ -1,5 +1,5 @@
--- For a server that finds area and corridor of a place in its memory: what app.locate reads. Segments are in metres of
--- the coordinate system `srid` (see app.to_metric), areas in degrees, the first by slug first.
+-- For a server that finds area and corridor of a place in its memory: what app.locate reads. In degrees; of the
+-- areas the first by slug first.
 --
 -- Definer: the network's tables are not readable directly.
 create function api.get_network_places()
@@ -8,9 +8,9 @@ begin
   return json_build_object(
     'corridors', (
       select coalesce(json_agg(json_build_object(
-               'ref', app.corridor_ref(s.corridor_id), 'srid', s.srid, 'segments', s.segments)), '[]')
-        from (select g.corridor_id, max(extensions.st_srid(g.geom)) as srid,
-                     extensions.st_asgeojson(extensions.st_collect(g.geom), 15)::json -> 'coordinates' as segments
+               'ref', app.corridor_ref(s.corridor_id), 'segments', s.segments)), '[]')
+        from (select g.corridor_id,
+                     extensions.st_asgeojson(extensions.st_collect(g.line::extensions.geometry), 15)::json -> 'coordinates' as segments
                 from app.corridor_segments g
                group by g.corridor_id) s),
     'areas', (

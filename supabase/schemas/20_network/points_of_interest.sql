@@ -15,7 +15,7 @@ returns setof app.points_of_interest language plpgsql stable set search_path = '
 begin
   return query
   with live as (
-    select s.*, s.lng * cos(radians(avg(s.lat::numeric) over ())) * 111320 as x, s.lat * 110574 as y
+    select s.*, s.pt[0] * cos(radians(avg(s.lat::numeric) over ())) * 111320 as x, s.lat * 110574 as y
       from app.stops s
      where s.feed = p_feed and s.retired_at is null),
   grouped as (

@@ -1,28 +1,48 @@
--- Projects places to metres: UTM zone 37S, accurate to 0.1 % over all of Kenya. To run this for another city, change
--- this and app.city_time.
-create function app.to_metric(p_geom extensions.geometry)
-returns extensions.geometry immutable
-return extensions.st_transform(p_geom, 32737);
+-- The projection in which something is measured and cut on a plane: the UTM zone of its middle. Accurate to 0.1 % over a
+-- city anywhere on Earth.
+create function app.metric_srid(p_geom extensions.geometry)
+returns int language plpgsql immutable set search_path = '' as $$
+declare
+  v_middle extensions.geometry := extensions.st_centroid(p_geom::extensions.geography)::extensions.geometry;
+begin
+  return case when extensions.st_y(v_middle) < 0 then 32701 else 32601 end
+         + floor((extensions.st_x(v_middle) + 180) / 6)::int % 60;
+end
+$$;
 
--- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row.
---
--- A place far from every corridor is never projected: far outside its zone the projection fails with an error.
+-- What lies across 180° without its jump from there to -180°: in degrees from 0 to 360.
+create function app.without_jump(p_geom extensions.geometry)
+returns extensions.geometry language plpgsql immutable set search_path = '' as $$
+begin
+  return case when extensions.st_xmax(p_geom::extensions.box3d) - extensions.st_xmin(p_geom::extensions.box3d) > 180
+              then extensions.st_shiftlongitude(p_geom) else p_geom end;
+end
+$$;
+
+-- The same cut into parts that end at 180°, as GeoJSON has it (RFC 7946).
+create function app.cut_at_180(p_geom extensions.geometry)
+returns extensions.geometry language plpgsql immutable set search_path = '' as $$
+declare
+  v_whole extensions.geometry := app.without_jump(p_geom);
+begin
+  return case when extensions.st_xmax(v_whole::extensions.box3d) > 180
+              then extensions.st_collectionextract(extensions.st_wrapx(v_whole, 180, -360), extensions.st_dimension(p_geom) + 1)
+              else v_whole end;
+end
+$$;
+
+-- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row. Metres on the
+-- sphere of app.distance_m.
 create function app.corridor_at(p_lat float8, p_lng float8, out corridor_id uuid, out distance_m float8)
 language plpgsql stable set search_path = ''
 set plan_cache_mode = 'force_generic_plan' -- else a place is a reason to plan it again at every call
 as $$
 declare
-  v_place extensions.geometry := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326);
+  v_place extensions.geography := extensions.st_setsrid(extensions.st_makepoint(p_lng, p_lat), 4326)::extensions.geography;
 begin
-  if not exists (
-    select from app.corridors c where c.geom operator(extensions.&&) extensions.st_expand(v_place, 0.01))
-  then
-    return;
-  end if;
-  v_place := app.to_metric(v_place);
-  select s.corridor_id, extensions.st_distance(s.geom, v_place) into corridor_id, distance_m
+  select s.corridor_id, extensions.st_distance(s.line, v_place, false) into corridor_id, distance_m
     from app.corridor_segments s
-   where extensions.st_dwithin(s.geom, v_place, 250)
+   where extensions.st_dwithin(s.line, v_place, 250, false)
    order by 2, 1
    limit 1;
 end

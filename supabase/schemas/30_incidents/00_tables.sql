@@ -55,7 +55,7 @@ create table app.incidents (
                  check (corroboration in ('unverified', 'corroborated', 'verified', 'disputed', 'refuted')),
   lat            float8 not null,
   lng            float8 not null,
-  pt             point generated always as (point(lng, lat)) stored,
+  pt             point generated always as (app.plane_point(lat, lng)) stored,
   corridor_id    uuid references app.corridors,
   -- The vehicle of all its reports, for kinds that are joined by vehicle; else the one that a reviewer set.
   vehicle_id     uuid references app.vehicles,
@@ -176,7 +176,7 @@ create table app.incident_feed (
   category      text not null,
   lat           float8 not null,
   lng           float8 not null,
-  pt            point generated always as (point(lng, lat)) stored,
+  pt            point generated always as (app.plane_point(lat, lng)) stored,
   corridor_id   uuid,
   vehicle_id    uuid,
   last_seen_at  timestamptz not null,

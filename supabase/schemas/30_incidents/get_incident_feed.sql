@@ -21,7 +21,7 @@ end;
 
 -- Live incidents around a place, nearest first.
 --
--- The order is by degrees and id, which is that of the pages: many incidents share one point (a stop, a cell), and only a
+-- The order is by distance on the plane of app.plane_point and id, which is that of the pages: many incidents share one point (a stop, a cell), and only a
 -- total order lets the next page continue exactly where this one ended. Metres order the rows within the page.
 -- A page far down costs what all pages before it do, because the walk begins at the place.
 -- The JSON of each row is precomputed; only the distance is added.
@@ -50,7 +50,7 @@ begin
   if (p_radius_m between 50 and 25000) is distinct from true then
     perform app.fail('invalid_request', '{"path": "radiusM", "code": "out_of_range"}');
   end if;
-  v_here := point(p_lng, p_lat);
+  v_here := app.plane_point(p_lat, p_lng);
   v_box := app.box_around(p_lat, p_lng, p_radius_m);
   select string_agg('{"distanceM":' || round(r.d) || ',' || right(r.body::text, -1), ',' order by r.d, r.incident_id)
            filter (where r.rank <= v_limit),
@@ -91,14 +91,17 @@ create function api.get_incident_feed_in_bounds(
   p_min_lat float8, p_min_lng float8, p_max_lat float8, p_max_lng float8,
   p_category text default null, p_limit int default 20, p_after jsonb default null)
 returns json language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_low  point := app.plane_point(p_min_lat, p_min_lng);
+  v_high point := app.plane_point(p_max_lat, p_max_lng);
 begin
   perform app.admit_caller();
   perform app.check_place(p_min_lat, p_min_lng);
   perform app.check_place(p_max_lat, p_max_lng);
-  if (p_max_lat - p_min_lat between 0 and 0.5 and p_max_lng - p_min_lng between 0 and 0.5) is distinct from true then
+  if (p_max_lat - p_min_lat between 0 and 0.5 and v_high[0] - v_low[0] between 0 and 0.5) is distinct from true then
     perform app.fail('invalid_request', '{"path": "bbox", "code": "out_of_range"}');
   end if;
-  return app.latest_feed(box(point(p_min_lng, p_min_lat), point(p_max_lng, p_max_lat)), p_category, p_limit, p_after);
+  return app.latest_feed(box(v_low, v_high), p_category, p_limit, p_after);
 end
 $$;
 grant execute on function api.get_incident_feed_in_bounds to authenticated, rider_server, api_server;

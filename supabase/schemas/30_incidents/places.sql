@@ -13,7 +13,7 @@ begin
       from (select n.name, n.lat, n.lng
               from app.stops n
              where n.retired_at is null and n.pt <@ app.box_around(p_lat, p_lng, 300)
-             order by n.pt <-> point(p_lng, p_lat)
+             order by n.pt <-> app.plane_point(p_lat, p_lng)
              limit 1) s
      where app.distance_m(p_lat, p_lng, s.lat, s.lng) <= 300);
 end

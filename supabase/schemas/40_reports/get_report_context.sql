@@ -27,7 +27,7 @@ declare
   v_category app.incident_categories;
   v_vehicle  app.vehicles;
   v_plate    text;
-  v_here     point := point(app.coarse(p_lng), app.coarse(p_lat));
+  v_here     point := app.plane_point(app.coarse(p_lat), app.coarse(p_lng));
 begin
   select * into v_category from app.incident_categories c where c.code = p_category;
   if v_category.join_within is null then

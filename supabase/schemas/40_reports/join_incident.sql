@@ -1,7 +1,7 @@
 -- Acquire the locks that prevent a race in which two concurrent reports would open two incidents for one crash.
 --
 -- The key is the vehicle where reports join by vehicle, the cell where they join by cell, else the grid cells that the
--- joining radius touches (one to four: a cell is as wide as the diameter). Two reports that could join share a key.
+-- joining radius touches (one to four near the equator, where a cell is as wide as the diameter; nine at 60°). Two reports that could join share a key.
 -- Locks are acquired in ascending order, which prevents deadlocks; reports elsewhere do not wait. The incidents that
 -- such a report may merge are locked after them, so a transaction that already holds an incident must not acquire
 -- these.
@@ -90,7 +90,7 @@ begin
     return false;
   end if;
   if p_report.visibility = 'coarse' then
-    return p_incident.pt ~= point(app.coarse(p_report.lng), app.coarse(p_report.lat))
+    return p_incident.pt ~= app.plane_point(app.coarse(p_report.lat), app.coarse(p_report.lng))
       and app.is_fresh(p_report)
       and app.full_hour(v_at) < app.full_hour(p_incident.last_seen_at) + p_category.join_within
       and app.full_hour(v_at) > app.full_hour(p_incident.opened_seen_at) - p_category.join_within;

@@ -168,7 +168,7 @@ begin
   return query
   select 'stop', p.id, p.name, '{}'::text[], 0.1 + 0.2 * 3000 / (3000 + app.distance_m(p_lat, p_lng, p.lat, p.lng))
     from app.points_of_interest p
-   order by p.pt operator(pg_catalog.<->) point(p_lng, p_lat), p.id
+   order by p.pt operator(pg_catalog.<->) app.plane_point(p_lat, p_lng), p.id
    limit p_limit;
 end
 $$;

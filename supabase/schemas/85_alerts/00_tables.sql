@@ -24,7 +24,7 @@ create table app.follows (
   -- The state of the report that its reporter has seen or was told.
   notified_state text,
   created_at  timestamptz not null,
-  pt          point generated always as (point(lng, lat)) stored,
+  pt          point generated always as (app.plane_point(lat, lng)) stored,
   vehicle_id  uuid references app.vehicles on delete cascade,
   check (num_nonnulls(corridor_id, route_id, report_id, radius_m, vehicle_id) = 1)
 );

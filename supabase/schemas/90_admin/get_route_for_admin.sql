@@ -53,9 +53,10 @@ create function app.incidents_along(p_line extensions.geometry)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   -- One cell wide around the line, so that the index finds what may be along it.
-  v_box box := box(
-    point(extensions.st_xmin(p_line::extensions.box3d) - 0.01, extensions.st_ymin(p_line::extensions.box3d) - 0.01),
-    point(extensions.st_xmax(p_line::extensions.box3d) + 0.01, extensions.st_ymax(p_line::extensions.box3d) + 0.01));
+  v_line extensions.box3d := app.without_jump(p_line)::extensions.box3d;
+  v_box  box := box(
+    app.plane_point(extensions.st_ymin(v_line) - 0.01, extensions.st_xmin(v_line) - 0.01),
+    app.plane_point(extensions.st_ymax(v_line) + 0.01, extensions.st_xmax(v_line) + 0.01));
 begin
   return (
     with along as materialized (

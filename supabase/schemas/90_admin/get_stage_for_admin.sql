@@ -38,7 +38,7 @@ begin
       select coalesce(jsonb_agg(app.assignment_title(a) order by a.created_at desc, a.id), '[]')
         from app.assignments a
        where app.is_open_assignment(a)
-         and ((a.place).stop_id = any (v_stops) or point((a.place).lng, (a.place).lat) <@ v_box)),
+         and ((a.place).stop_id = any (v_stops) or app.plane_point((a.place).lat, (a.place).lng) <@ v_box)),
     'entries', app.entries_near(v_stops, v_box));
 end
 $$;
@@ -77,7 +77,7 @@ begin
              where r.state not in ('withdrawn', 'rejected', 'duplicate', 'purged')
                and case when app.is_sensitive(r.visibility, r.category)
                         then (app.coarse(r.lat), app.coarse(r.lng)) = (app.coarse(p_stop.lat), app.coarse(p_stop.lng))
-                        else point(r.lng, r.lat) <@ p_box end
+                        else app.plane_point(r.lat, r.lng) <@ p_box end
              group by r.category) n);
 end
 $$;
@@ -90,7 +90,7 @@ begin
     with near as materialized (
       select * from app.collection_entries e
        where e.state not in ('replaced', 'withdrawn')
-         and ((e.place).stop_id = any (p_stops) or point((e.place).lng, (e.place).lat) <@ p_box))
+         and ((e.place).stop_id = any (p_stops) or app.plane_point((e.place).lat, (e.place).lng) <@ p_box))
     select jsonb_build_object(
       'count', (select count(*) from near),
       'latest', (

@@ -27,7 +27,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit   int := app.page_size(p_limit);
   v_subject app.incident_subject := app.incident_subject_of(p_q);
-  v_box     box := case when p_min_lat is not null then box(point(p_min_lng, p_min_lat), point(p_max_lng, p_max_lat)) end;
+  v_box     box := case when p_min_lat is not null then box(app.plane_point(p_min_lat, p_min_lng), app.plane_point(p_max_lat, p_max_lng)) end;
 begin
   perform app.note_read(app.require_role('admin'), 'incident.listed', 'incident', 'list');
   if p_from > p_to then
@@ -36,7 +36,7 @@ begin
   -- An empty list would say that there is nothing.
   perform app.check_fields(array[
     ('least', 'out_of_range', p_least is null or p_most is null or p_least <= p_most),
-    ('bbox', 'out_of_range', p_min_lat is null or (p_min_lat < p_max_lat and p_min_lng < p_max_lng))
+    ('bbox', 'out_of_range', p_min_lat is null or p_min_lat < p_max_lat)
   ]::app.field_check[]);
   return app.page(array(
     select jsonb_build_object(

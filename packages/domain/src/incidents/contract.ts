@@ -139,6 +139,8 @@ export const listNearbyIncidents = operation({
   },
 })
 
+const isAcross180 = ({ minLng, maxLng }: { minLng: number; maxLng: number }) => minLng > 179 && maxLng < -179
+
 /** The four sides of a box as RFC 7946 (GeoJSON) orders them. */
 export const Box = z
   .string()
@@ -147,9 +149,15 @@ export const Box = z
     const [minLng = 0, minLat = 0, maxLng = 0, maxLat = 0] = text.split(',').map(Number)
     return { minLng, minLat, maxLng, maxLat }
   })
-  .refine((b) => b.minLng < b.maxLng && b.minLat < b.maxLat, 'The first corner is south-west of the second.')
+  .refine(
+    (b) => (b.minLng < b.maxLng || isAcross180(b)) && b.minLat < b.maxLat,
+    'The first corner is south-west of the second.',
+  )
   .refine((b) => b.minLat >= -90 && b.maxLat <= 90 && b.minLng >= -180 && b.maxLng <= 180, 'A corner is not on Earth.')
-  .refine((b) => b.maxLng - b.minLng <= 0.5 && b.maxLat - b.minLat <= 0.5, 'A side is at most 0.5 degrees.')
+  .refine(
+    (b) => b.maxLng - b.minLng + (isAcross180(b) ? 360 : 0) <= 0.5 && b.maxLat - b.minLat <= 0.5,
+    'A side is at most 0.5 degrees.',
+  )
 
 export const listIncidents = operation({
   name: 'listIncidents',

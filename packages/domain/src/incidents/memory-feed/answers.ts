@@ -7,11 +7,12 @@ import type { CachedReply } from '../../machinery/memory/cached-reply.ts'
 import { rpcArgs } from '../../machinery/rpc-args.ts'
 import type { Caller } from '../../shared/caller.ts'
 import type { InputOf } from '../../shared/operation.ts'
-import type { getIncident, listIncidents, listNearbyIncidents } from '../contract.ts'
+import type { Box, getIncident, listIncidents, listNearbyIncidents } from '../contract.ts'
 import { listNearbyIncidents as nearbyOperation } from '../contract.ts'
 import { callOf } from '../list-incidents.ts'
 import type { FeedIndex } from './feed-index.ts'
 import type { FeedRow } from './feed-rows.ts'
+import { onPlane } from './geometry.ts'
 import type { LiveFeed } from './live-feed.ts'
 import { liveFeed } from './running.ts'
 import { instant, microsecondsOf, timeOfCursor } from './times.ts'
@@ -119,7 +120,7 @@ export const latestFromMemory = {
         category: input.category,
         limit: input.limit ?? PAGE_SIZE,
         after,
-        ...(box && { box: { minX: box.minLng, minY: box.minLat, maxX: box.maxLng, maxY: box.maxLat } }),
+        ...(box && { box: boxBetween(box) }),
       })
       const cursor = encodeCursor(of, next && { t: timeOfCursor(next.at), id: next.id })
       const texts = rows.map((row) => row.json)
@@ -137,6 +138,11 @@ export const incidentFromMemory = {
     const row = (await feedFor(caller))?.index.get(id.toLowerCase())
     return row ? { etag: tagOf(id, [row], null), json: () => row.json } : null
   },
+}
+
+function boxBetween({ minLat, minLng, maxLat, maxLng }: z.output<typeof Box>) {
+  const [low, high] = [onPlane({ lat: minLat, lng: minLng }), onPlane({ lat: maxLat, lng: maxLng })]
+  return { minX: low.lng, minY: low.lat, maxX: high.lng, maxY: high.lat }
 }
 
 /** `round(float8)` of PostgreSQL. */

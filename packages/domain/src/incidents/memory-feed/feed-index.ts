@@ -1,5 +1,5 @@
 import type { FeedRow } from './feed-rows.ts'
-import { type Box, boxAround, isInside, METRES_PER_DEGREE, metresBetween, type Place } from './geometry.ts'
+import { type Box, boxAround, isInside, METRES_PER_DEGREE, metresBetween, onPlane, type Place } from './geometry.ts'
 import { type Pile, Piles, positionAfter, rowsOfPile } from './piles.ts'
 import { SortedList } from './sorted-list.ts'
 
@@ -45,7 +45,7 @@ export class FeedIndex {
     const places = Map.groupBy(all.toSorted(byPlace), ({ lat, lng }) => `${lat},${lng}`).values()
     this.#piles.load(
       [...places].flatMap(([first, ...others]) =>
-        first ? [{ lat: first.lat, lng: first.lng, rows: [first, ...others].toSorted(byId) }] : [],
+        first ? [{ ...onPlane(first), rows: [first, ...others].toSorted(byId) }] : [],
       ),
     )
   }
@@ -82,12 +82,14 @@ export class FeedIndex {
     /** The first rows that were found, in order: those of the page, and one more. */
     const first: { row: FeedRow; d: number }[] = []
     const isFull = () => first.length > limit
+    const here = onPlane(query)
     const box = boxAround(query, query.radiusM)
-    const furthest = Math.max(box.maxX - query.lng, box.maxY - query.lat)
+    const furthest = Math.max(box.maxX - here.lng, box.maxY - here.lat, here.lat - box.minY)
+    const metresTo = ({ rows: [row] }: Pile) => (row ? metresBetween(query, row) : 0)
     const reach = () => (isFull() ? (first.at(-1)?.d ?? 0) : furthest)
-    this.#piles.nearest(query, box, reach, (pile, d) => {
+    this.#piles.nearest(here, box, reach, (pile, d) => {
       if (after !== null && d < after.d) return
-      if (d * METRES_PER_DEGREE > query.radiusM && metresBetween(query, pile) > query.radiusM) return
+      if (d * METRES_PER_DEGREE > query.radiusM && metresTo(pile) > query.radiusM) return
       const past = after !== null && d === after.d ? after.id : ''
       for (const row of rowsOfPile(pile, category, past, limit + 1)) {
         const at = first.findLastIndex((other) => other.d < d || (other.d === d && other.row.id < row.id)) + 1
@@ -105,7 +107,7 @@ export class FeedIndex {
     }
   }
 
-  /** The next rows by the time of the last report, everywhere or inside a box. */
+  /** The next rows by the time of the last report, everywhere or inside a box of the plane. */
   latest({ category, box, limit, after }: LatestQuery): FeedPage<FeedRow, LatestKey> {
     const list = category === undefined ? this.#latest : this.#listOf(category)
     const isDone = (row: FeedRow) =>
@@ -115,7 +117,7 @@ export class FeedIndex {
     let at = start
     for (; at < list.items.length && rows.length <= limit && (box === undefined || at < start + MAX_WALK); at += 1) {
       const row = list.items[at]
-      if (row && (box === undefined || isInside(row, box))) rows.push(row)
+      if (row && (box === undefined || isInside(onPlane(row), box))) rows.push(row)
     }
     const isRare = box !== undefined && at < list.items.length && rows.length <= limit
     const all = isRare ? this.#insideBox(box, category, isDone) : rows
@@ -141,7 +143,8 @@ export class FeedIndex {
     return list
   }
 
-  #pileAt({ lat, lng }: Place): Pile | undefined {
+  #pileAt(place: Place): Pile | undefined {
+    const { lat, lng } = onPlane(place)
     return this.#piles.search({ minX: lng, minY: lat, maxX: lng, maxY: lat })[0]
   }
 
@@ -151,7 +154,7 @@ export class FeedIndex {
     this.#listOf(row.category).add(row)
     this.#ending.add(row)
     const pile = this.#pileAt(row)
-    if (pile === undefined) this.#piles.insert({ lat: row.lat, lng: row.lng, rows: [row] })
+    if (pile === undefined) this.#piles.insert({ ...onPlane(row), rows: [row] })
     else pile.rows.splice(positionAfter(pile, row.id), 0, row)
   }
 

@@ -1,12 +1,11 @@
-import proj4 from 'proj4'
 import RBush from 'rbush'
 import { z } from 'zod'
 import { CorridorRef, type Location } from '../../shared/shapes.ts'
-import type { Box, Place } from './geometry.ts'
+import { type Box, boxAround, metresToArc, onPlane, type Place } from './geometry.ts'
 
 // Area and corridor of any place, as app.locate in SQL finds them.
 //
-// PostGIS projects a place with the same formulas, but not with the same last digit. So a place is left to the database
+// PostGIS measures with the same sphere, but not to the same last digit. So a place is left to the database
 // where that digit could decide: on the border of an area, as near to one corridor as to another, 250 m from one, or
 // at half a metre, which is rounded.
 
@@ -19,7 +18,7 @@ const DOUBT_DEGREES = 1e-9
 const Position = z.tuple([z.number(), z.number()])
 /** The reply of api.get_network_places. */
 export const NetworkCopy = z.object({
-  corridors: z.array(z.object({ ref: CorridorRef, srid: z.int(), segments: z.array(z.tuple([Position, Position])) })),
+  corridors: z.array(z.object({ ref: CorridorRef, segments: z.array(z.tuple([Position, Position])) })),
   areas: z.array(z.object({ name: z.string(), polygons: z.array(z.array(z.array(Position))) })),
 })
 
@@ -42,18 +41,23 @@ class Lines<Of> extends RBush<Line<Of>> {
 }
 
 export class NetworkPlaces {
-  /** By the coordinate system of the segments: there is one. */
-  readonly #planes: { toMetric: (place: [number, number]) => number[]; segments: Lines<Corridor> }[]
+  /** On the plane of the index. */
+  readonly #segments: Lines<{ ref: Corridor; from: Place; to: Place }>
   readonly #areas: readonly { name: string; edges: Lines<null> }[]
 
   constructor({ corridors, areas }: z.infer<typeof NetworkCopy>) {
-    this.#planes = [...Map.groupBy(corridors, ({ srid }) => srid)].map(([srid, some]) => {
-      const projection = proj4('EPSG:4326', `EPSG:${srid}`)
-      return {
-        toMetric: (place) => projection.forward(place),
-        segments: linesOf(some.flatMap(({ ref, segments }) => segments.map(([from, to]) => lineOf(from, to, ref)))),
-      }
-    })
+    this.#segments = linesOf(
+      corridors.flatMap(({ ref, segments }) =>
+        segments.map(([[ax, ay], [bx, by]]) => {
+          const [from, to] = [
+            { lat: ay, lng: ax },
+            { lat: by, lng: bx },
+          ]
+          const [a, b] = [onPlane(from), onPlane(to)]
+          return lineOf([a.lng, a.lat], [b.lng, b.lat], { ref, from, to })
+        }),
+      ),
+    )
     this.#areas = areas.map(({ name, polygons }) => ({
       name,
       edges: linesOf(polygons.flat().flatMap((ring) => ring.slice(1).map((to, n) => lineOf(ring[n] ?? to, to, null)))),
@@ -78,17 +82,12 @@ export class NetworkPlaces {
     return others.length > 0 ? null : { inServiceArea: false, serviceArea: first?.name ?? null }
   }
 
-  #corridorOf({ lat, lng }: Place): Pick<Located, 'corridor' | 'distanceM'> | null {
+  #corridorOf(place: Place): Pick<Located, 'corridor' | 'distanceM'> | null {
     const nearest = new Map<string, { of: Corridor; metres: number }>()
-    for (const { toMetric, segments } of this.#planes) {
-      const [x = Number.NaN, y = Number.NaN] = toMetric([lng, lat])
-      // Too far from the zone of the coordinate system to be projected.
-      if (!Number.isFinite(x) || !Number.isFinite(y)) continue
-      for (const line of segments.search(around(x, y, REACH_M + 1))) {
-        const metres = distanceTo(line, x, y)
-        const known = nearest.get(line.of.id)
-        if (!known || metres < known.metres) nearest.set(line.of.id, { of: line.of, metres })
-      }
+    for (const { of } of this.#segments.search(boxAround(place, REACH_M + 1))) {
+      const metres = metresToArc(place, of.from, of.to)
+      const known = nearest.get(of.ref.id)
+      if (!known || metres < known.metres) nearest.set(of.ref.id, { of: of.ref, metres })
     }
     const [first, second] = [...nearest.values()].sort((a, b) => a.metres - b.metres)
     if (!first || first.metres > REACH_M + DOUBT_M) return { corridor: null, distanceM: null }

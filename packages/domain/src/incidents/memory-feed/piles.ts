@@ -8,7 +8,7 @@ import { type Box, degreesBetween, degreesTo, isInside, meet, type Place } from 
 // rebuilt for, and because it is as good in an empty county as at the busiest stop, which no one cell size of a grid is.
 // Its entries are piles: many rows share one place (a stop, the centre of a cell).
 
-/** The rows at one place, in order of id, so that a page never reads more of them than it shows. */
+/** The rows at one place, which is on the plane here, in order of id, so that a page never reads more of them than it shows. */
 export type Pile = Place & { rows: FeedRow[] }
 
 /** A node of the tree, as it is exported. */

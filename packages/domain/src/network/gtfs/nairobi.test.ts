@@ -15,6 +15,8 @@ let first: GtfsImported
 beforeAll(async () => {
   city = feedDatabase(await openDatabase())
   first = await city.load(NAIROBI.source, NAIROBI)
+  await city.db.sql(`create function pg_temp.metric(extensions.geometry) returns extensions.geometry
+    return extensions.st_transform($1, 32737)`)
 })
 afterAll(() => city.db.close())
 
@@ -126,7 +128,7 @@ describe('a corridor', () => {
         where not exists (
           select from app.corridor_routes l join app.trips t on t.route_id = l.route_id join app.shapes h on h.id = t.shape_id
            where l.corridor_id = c.id
-             and extensions.st_coveredby(app.to_metric(c.geom), extensions.st_buffer(app.to_metric(h.geom), 10)))`,
+             and extensions.st_coveredby(pg_temp.metric(c.geom), extensions.st_buffer(pg_temp.metric(h.geom), 10)))`,
     )
     expect(strays).toEqual([])
   })
@@ -185,10 +187,10 @@ describe('the service area', () => {
   it('extends about 2 km around every stop', async () => {
     const [edge] = await city.db.sql<{ nearest: number; beyond: number }>(
       `with stops as (
-         select app.to_metric(extensions.st_collect(extensions.st_setsrid(extensions.st_makepoint(lng, lat), 4326))) as g from app.stops)
-       select extensions.st_distance(extensions.st_boundary(app.to_metric(a.area)), stops.g) as nearest,
-              extensions.st_area(extensions.st_difference(app.to_metric(a.area), extensions.st_union(
-                extensions.st_buffer(app.to_metric(a.outline), 100), extensions.st_union(array(
+         select pg_temp.metric(extensions.st_collect(extensions.st_setsrid(extensions.st_makepoint(lng, lat), 4326))) as g from app.stops)
+       select extensions.st_distance(extensions.st_boundary(pg_temp.metric(a.area)), stops.g) as nearest,
+              extensions.st_area(extensions.st_difference(pg_temp.metric(a.area), extensions.st_union(
+                extensions.st_buffer(pg_temp.metric(a.outline), 100), extensions.st_union(array(
                   select extensions.st_buffer(d.geom, 2150) from extensions.st_dump(stops.g) d))))) as beyond
          from app.service_areas a, stops`,
     )
