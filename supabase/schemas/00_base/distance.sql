@@ -23,9 +23,8 @@ $$;
 -- latitude and across 180°. Its unit is a degree of longitude. The plane is cut where nobody lives, in the Bering Strait.
 -- packages/domain/src/incidents/memory-feed/geometry.ts has the same, to the last digit.
 create function app.plane_point(p_lat float8, p_lng float8)
-returns point language sql immutable parallel safe as $$
-  select point(case when p_lng < -168.5 then p_lng + 360 else p_lng end, app.plane_lat(p_lat))
-$$;
+returns point immutable parallel safe
+return point(case when p_lng < -168.5 then p_lng + 360 else p_lng end, app.plane_lat(p_lat));
 
 -- A box on that plane that contains every place within that many metres. A degree has 111,195 m on the sphere of
 -- distance_m. The shorter degree here makes the box wider than the circle by 0.5 %, also at high latitudes, where a

@@ -1,35 +1,27 @@
 -- The projection in which something is measured and cut on a plane: the UTM zone of its middle. Accurate to 0.1 % over a
 -- city anywhere on Earth.
 create function app.metric_srid(p_geom extensions.geometry)
-returns int language plpgsql immutable set search_path = '' as $$
-declare
-  v_middle extensions.geometry := extensions.st_centroid(p_geom::extensions.geography)::extensions.geometry;
-begin
-  return case when extensions.st_y(v_middle) < 0 then 32701 else 32601 end
-         + floor((extensions.st_x(v_middle) + 180) / 6)::int % 60;
-end
-$$;
+returns int immutable
+return (
+  select case when extensions.st_y(m.middle) < 0 then 32701 else 32601 end
+         + floor((extensions.st_x(m.middle) + 180) / 6)::int % 60
+    from (select extensions.st_centroid(p_geom::extensions.geography)::extensions.geometry as middle) m);
 
 -- What lies across 180° without its jump from there to -180°: in degrees from 0 to 360.
 create function app.without_jump(p_geom extensions.geometry)
-returns extensions.geometry language plpgsql immutable set search_path = '' as $$
-begin
-  return case when extensions.st_xmax(p_geom::extensions.box3d) - extensions.st_xmin(p_geom::extensions.box3d) > 180
-              then extensions.st_shiftlongitude(p_geom) else p_geom end;
-end
-$$;
+returns extensions.geometry immutable
+return case when extensions.st_xmax(p_geom::extensions.box3d) - extensions.st_xmin(p_geom::extensions.box3d) > 180
+            then extensions.st_shiftlongitude(p_geom) else p_geom end;
 
 -- The same cut into parts that end at 180°, as GeoJSON has it (RFC 7946).
 create function app.cut_at_180(p_geom extensions.geometry)
-returns extensions.geometry language plpgsql immutable set search_path = '' as $$
-declare
-  v_whole extensions.geometry := app.without_jump(p_geom);
-begin
-  return case when extensions.st_xmax(v_whole::extensions.box3d) > 180
-              then extensions.st_collectionextract(extensions.st_wrapx(v_whole, 180, -360), extensions.st_dimension(p_geom) + 1)
-              else v_whole end;
-end
-$$;
+returns extensions.geometry immutable
+return (
+  select case when extensions.st_xmax(w.whole::extensions.box3d) > 180
+              then extensions.st_collectionextract(
+                     extensions.st_wrapx(w.whole, 180, -360), extensions.st_dimension(w.whole) + 1)
+              else w.whole end
+    from (select app.without_jump(p_geom) as whole) w);
 
 -- The corridor that a place belongs to: the nearest one within 250 m, or null. Always returns one row. Metres on the
 -- sphere of app.distance_m.
