@@ -88,6 +88,8 @@ test('types the URL, input and reply by the operation', () => {
     .parameter(0)
     .not.toExtend<'POST /api/things/{id}'>()
   expectTypeOf(call<GetThing>).returns.resolves.toEqualTypeOf<z.output<typeof Thing>>()
+  expectTypeOf<{ names: null }>().toExtend<Parameters<typeof call<DeleteAll>>[1]>()
+  expectTypeOf<object>().not.toExtend<Parameters<typeof call<DeleteAll>>[1]>()
   expectTypeOf(call<DeleteAll>).returns.resolves.toEqualTypeOf<null>()
 
   type Get = Parameters<typeof call<GetThing>>[1]
@@ -95,7 +97,7 @@ test('types the URL, input and reply by the operation', () => {
   expectTypeOf<{ params: { idd: string } }>().not.toExtend<Get>()
   expectTypeOf<{ params: { id: string }; query: { limit: string } }>().not.toExtend<Get>()
   expectTypeOf<keyof Get>().toEqualTypeOf<
-    'params' | 'query' | 'signal' | 'timeoutMs' | 'account' | 'ifNoneMatch' | 'cache'
+    'params' | 'query' | 'names' | 'signal' | 'timeoutMs' | 'account' | 'ifNoneMatch' | 'cache'
   >()
 
   type Put = Parameters<typeof call<PutThing>>[1]
@@ -142,11 +144,45 @@ test('sends the required account, or that there must be none', async () => {
 
 test('returns null for 204, and the headers beside a reply', async () => {
   respondWith(() => new Response(null, { status: 204 }))
-  expect(await call<DeleteAll>('DELETE /api/things')).toBeNull()
+  expect(await call<DeleteAll>('DELETE /api/things', { names: null })).toBeNull()
   respondWith(() => Response.json(THING, { headers: { etag: '"1"' } }))
   const result = await tryCall<GetThing>(GET_THING, { params: { id: '7' }, ifNoneMatch: '"0"' })
   expect(result.ok && result.headers.get('etag')).toBe('"1"')
   expect(sent()[1]).toMatchObject({ headers: { 'if-none-match': '"0"' } })
+})
+
+const ID = '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60'
+const OTHER = '0e0f9a52-94d0-4b6b-8f0e-0a7f0f3f9b11'
+const write = (more: object = {}) =>
+  tryCall<PutThing>('PUT /api/things/{id}', { params: { id: ID }, query: { locale: 'sw' }, body: { size: 1 }, ...more })
+
+test('accepts an answer to a write that names the id that was sent, wherever it is', async () => {
+  for (const reply of [{ id: ID }, { thing: { id: ID.toUpperCase() } }, { data: [{ id: OTHER }, { id: ID }] }]) {
+    respondWith(() => Response.json(reply))
+    expect(await write()).toMatchObject({ ok: true, reply })
+  }
+  respondWith(() => Response.json({ id: OTHER }))
+  expect(await write({ names: OTHER })).toMatchObject({ ok: true })
+  expect(await write({ body: { id: OTHER } })).toMatchObject({ ok: true })
+  expect(await write({ query: { photoId: OTHER } })).toMatchObject({ ok: true })
+})
+
+test.each([
+  ['another id', () => Response.json({ id: OTHER })],
+  ['nothing', () => new Response('')],
+  ['JSON of a captive portal', () => Response.json({ status: 'sign in' })],
+  ['an empty object', () => Response.json({})],
+  ['null', () => Response.json(null)],
+  ['204', () => new Response(null, { status: 204 })],
+  ['HTML', () => new Response(`<html>${ID}</html>`)],
+])('does not take %s for the answer to a write', async (_, response) => {
+  respondWith(response)
+  expect(await write()).toMatchObject({ ok: false, problem: { code: 'network' } })
+})
+
+test('takes only 204 for the answer to what answers with nothing', async () => {
+  respondWith(() => Response.json({}))
+  expect(await tryCall<DeleteAll>('DELETE /api/things', { names: null })).toMatchObject({ ok: false })
 })
 
 test('reports 304 as a problem of that status', async () => {

@@ -74,9 +74,17 @@ type Options = {
   cache?: RequestCache
 }
 
-export type CallRequest<Op extends Callable> = Inputs<InApp<Op>> & Options
-type Args<Op extends Callable> =
-  object extends Inputs<InApp<Op>> ? [request?: CallRequest<Op>] : [request: CallRequest<Op>]
+/**
+ * What the answer to a write must name, where it is not the id that `idSent` finds; null: the operation answers with 204,
+ * which names nothing.
+ */
+type Named = string | readonly string[] | null | undefined
+type Names<Op> = Op extends { status: 204 } ? { names: null } : { names?: Named }
+
+export type CallRequest<Op extends Callable> = Inputs<InApp<Op>> & Names<Op> & Options
+type Args<Op extends Callable> = object extends Inputs<InApp<Op>> & Names<Op>
+  ? [request?: CallRequest<Op>]
+  : [request: CallRequest<Op>]
 
 /** Why a call failed. `network`: no usable response, so the request may or may not have been executed. */
 export type Problem = {
@@ -122,14 +130,46 @@ export async function tryCall(endpoint: string, request: AnyRequest = {}): Promi
   try {
     const response = await fetch(...fetchArgs(endpoint, request))
     if (!response.ok) return { ok: false, problem: await problemOf(response) }
-    // With 204 the operation's reply is `Nothing`.
-    return { ok: true, reply: response.status === 204 ? null : await response.json(), headers: response.headers }
+    const reply: unknown = response.status === 204 ? null : await response.json()
+    if (isAnswerTo(endpoint, request, response.status, reply)) return { ok: true, reply, headers: response.headers }
   } catch {
-    return { ok: false, problem: NETWORK_ERROR } // also a captive portal's page, or a truncated response
+    // Also a captive portal's page, or a truncated response.
   }
+  return { ok: false, problem: NETWORK_ERROR }
 }
 
-type AnyRequest = Options & { params?: object; query?: object; body?: unknown; idempotencyKey?: string }
+type Sent = { params?: object; query?: object; body?: unknown }
+type AnyRequest = Options & Sent & { names?: Named; idempotencyKey?: string }
+
+/**
+ * Whether a success is that of this request. Anything in between may answer 200 or 204 (a captive portal, a cache), and what
+ * was sent is deleted from the phone after the answer: so a write is done only if the reply names the id that was sent.
+ */
+function isAnswerTo(endpoint: string, request: AnyRequest, status: number, reply: unknown): boolean {
+  if (request.names === null || status === 204) return request.names === null && status === 204
+  if (request.names !== undefined) return [request.names].flat().every((id) => names(reply, id))
+  const id = endpoint.startsWith('GET ') ? undefined : idSent(request)
+  return id === undefined || namesId(reply, id)
+}
+
+/** A path may also have a slug, which the reply need not name. */
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
+
+/** The id of what a write is about: a photo's, else that in the body, else the last one of the path. */
+export function idSent({ params, query, body }: Sent): string | undefined {
+  const own: unknown = Object(query).photoId ?? Object(body).id
+  return typeof own === 'string' ? own : Object.values(Object(params)).findLast(isId)
+}
+
+/** Whether a reply has this id; where not as its own, in any member. */
+export const namesId = (reply: unknown, id: string): boolean =>
+  names(Object(reply).added ?? Object(reply).id ?? reply, id)
+
+const names = (value: unknown, wanted: string): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((each) => names(each, wanted))
+    : typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase()
 
 /** Names the account that a request is meant for, or none (packages/session/src/as-account.ts). */
 export const ACCOUNT_HEADER = 'salama-account'

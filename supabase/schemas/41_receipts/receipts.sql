@@ -38,7 +38,7 @@ declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
   perform app.add_to_held_report(v_report, p_id, p_words, p_vehicle);
-  return app.receipt_response(v_report.id);
+  return app.receipt_response(v_report.id) || jsonb_build_object('added', p_id);
 end
 $$;
 grant execute on function api.add_to_receipt to rider_server;
@@ -56,7 +56,7 @@ begin
   select * into v_report from app.reports r where r.id = p_report_id for update;
   perform app.require_found(app.sent_by(v_report, v_user, app.known_device(p_device)));
   perform app.add_to_held_report(v_report, p_id, p_words, p_vehicle);
-  return app.receipt_response(v_report.id);
+  return app.receipt_response(v_report.id) || jsonb_build_object('added', p_id);
 end
 $$;
 grant execute on function api.add_to_report to authenticated, rider_server;

@@ -30,7 +30,7 @@ declare
   v_photo  jsonb;
 begin
   v_photo := app.add_photo_to_held_report(v_report, p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
-  return app.receipt_response(v_report.id) || app.stored_photo(v_photo);
+  return app.receipt_response(v_report.id) || jsonb_build_object('added', p_id) || app.stored_photo(v_photo);
 end
 $$;
 grant execute on function api.add_photo_to_receipt to rider_server;
@@ -67,7 +67,8 @@ begin
   perform app.require_found(v_report.id is not null);
   v_photo := app.find_photo_or_room(v_report, p_id, p_sent_sha256);
   return case when v_photo.id is not null then
-    app.receipt_response(v_report.id) || app.stored_photo(app.photo_response(v_photo, true)) end;
+    app.receipt_response(v_report.id) || jsonb_build_object('added', p_id)
+    || app.stored_photo(app.photo_response(v_photo, true)) end;
 end
 $$;
 grant execute on function api.check_photo_to_receipt to rider_server;

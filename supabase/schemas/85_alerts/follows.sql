@@ -89,7 +89,7 @@ declare
   v_follower uuid := app.follower_of(p_device);
 begin
   delete from app.follows f where f.id = p_id and f.follower_id = v_follower;
-  return '{"removed": true}';
+  return jsonb_build_object('removed', true, 'id', p_id);
 end
 $$;
 grant execute on function api.unfollow to authenticated, rider_server;

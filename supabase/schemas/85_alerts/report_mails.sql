@@ -79,7 +79,7 @@ create function api.stop_report_mails(p_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.report_mails m where m.id = p_id;
-  return '{"stopped": true}';
+  return jsonb_build_object('stopped', true, 'id', p_id);
 end
 $$;
 grant execute on function api.stop_report_mails to rider_server;

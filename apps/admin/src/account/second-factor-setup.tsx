@@ -32,7 +32,7 @@ export function SecondFactorSetup({ next }: { next?: string }) {
     return null
   }, words)
   const remove = usePasswordStep(async () => {
-    const result = await tryCall<typeof removeSecondFactor>('DELETE /api/me/second-factor')
+    const result = await tryCall<typeof removeSecondFactor>('DELETE /api/me/second-factor', { names: null })
     if (!result.ok) return result.problem
     setCodes([])
     setFactor(await readFactor())

@@ -74,7 +74,7 @@ export function useBulk(entries: readonly ReviewEntry[]) {
     const body = { ...decision, entries: part.map(({ id, version }) => ({ entryId: id, version })) }
     while (!stopped.current) {
       setBusy(what)
-      const options = { body, timeoutMs: 60_000 }
+      const options = { body, names: part.map(({ id }) => id), timeoutMs: 60_000 }
       const sent = await (what === 'preview' ? sendPreview(options) : sendDecisions(options))
       if (sent === null) return true
       if (sent.code !== 'rate_limited') {

@@ -122,6 +122,7 @@ export function useEntry(initial: ReviewEntryDetail, failed: Failed | undefined)
       const made = await call<typeof reopenReviewEntry>('POST /api/review-queue/{id}/reopen', {
         params,
         body: { reason },
+        names: shown.subjectId,
       })
       invalidateQueues(client)
       await refetch()

@@ -14,7 +14,7 @@ export async function MergeButton({ from, into, label }: { from: Group; into: Gr
       title={t('mergeTitle', names)}
       done={t('merged', names)}
       endpoint="POST /api/saccos/{id}/merge"
-      request={{ params: { id: from.id }, body: { into: into.id } }}
+      request={{ params: { id: from.id }, body: { into: into.id }, names: into.id }}
     >
       <p>{t('mergeWords', names)}</p>
     </Action>

@@ -123,7 +123,7 @@ test('a merge is asked about, needs a reason, and names what went wrong without 
       title="Merge Kifaru into Korongo?"
       done="Kifaru merged into Korongo."
       endpoint="POST /api/saccos/{id}/merge"
-      request={{ params: { id: made.id }, body: { into: named.sacco.id } }}
+      request={{ params: { id: made.id }, body: { into: named.sacco.id }, names: mergeSaccos.examples.reply.id }}
     />,
   )
   await button('Keep this one').click()

@@ -32,7 +32,11 @@ export function MergeVehicle({ from, into }: Record<'from' | 'into', { id: strin
     )
   }
   async function merge(reason: string) {
-    await call<typeof mergeVehicles>('POST /api/vehicles/{id}/merge', { params, body: { into: into.id, reason } })
+    await call<typeof mergeVehicles>('POST /api/vehicles/{id}/merge', {
+      params,
+      body: { into: into.id, reason },
+      names: into.id,
+    })
     done(t('merged', plates), `/vehicles/${into.id}`)
   }
   return (

@@ -14,4 +14,5 @@ export const makeKey = (idempotencyKey: string, body: CallRequest<typeof createA
 export const replaceKey = (idempotencyKey: string, id: string) =>
   tryCall<typeof rotateApiKey>('POST /api/api-keys/{id}/rotate', { params: { id }, idempotencyKey })
 
-export const revokeKey = (id: string) => tryCall<typeof revokeApiKey>('DELETE /api/api-keys/{id}', { params: { id } })
+export const revokeKey = (id: string) =>
+  tryCall<typeof revokeApiKey>('DELETE /api/api-keys/{id}', { params: { id }, names: null })

@@ -22,7 +22,7 @@ test('does not block lessons or other quizzes while a quiz is rate-limited', asy
     asked.push(url)
     return url.includes('tried')
       ? Response.json({ code: 'rate_limited' }, { status: 429, headers: { 'retry-after': '3000' } })
-      : Response.json({ attempt: null })
+      : Response.json({ attempt: null, module: { moduleId: url.split('/').at(-1) } })
   })
   await completionOutbox.put('a', mark('tried', 'quiz'))
   await completionOutbox.put('b', mark('next', 'lesson'))

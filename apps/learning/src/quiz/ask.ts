@@ -38,6 +38,7 @@ export async function practiceQuestion({ moduleId, ...body }: Answered): Promise
   const sent = await tryCall<typeof practiceQuizQuestion>('POST /api/quiz-practice/{moduleId}', {
     params: { moduleId },
     query: { locale: pageLocale() },
+    names: body.question,
     timeoutMs: TIMEOUT_MS,
     body,
   })

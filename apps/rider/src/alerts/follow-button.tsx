@@ -9,7 +9,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { RequestProblem, useRequest } from '@/request.tsx'
 import { TextLink } from '@/text-link.tsx'
-import { noteFollow, noteUnfollow, type Target, useFollowId } from './follows.ts'
+import { following, noteFollow, noteUnfollow, type Target, useFollowId } from './follows.ts'
 import { pushClient } from './push-client.ts'
 
 /** What a plain form sends of a target. */
@@ -45,7 +45,7 @@ export function FollowButton({ target, publicKey, label }: Props) {
     } else {
       // First, because browsers want permission to be asked for right after the press.
       const turningOn = publicKey === null ? Promise.resolve('unsupported') : pushClient.turnOn(publicKey, locale)
-      const result = await settle(turningOn.then(() => tryCall<typeof follow>('POST /api/follows', { body: target })))
+      const result = await settle(turningOn.then(() => tryCall<typeof follow>('POST /api/follows', following(target))))
       if (!result.ok) return
       setMade(result.reply.id)
       noteFollow(result.reply)

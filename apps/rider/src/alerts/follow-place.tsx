@@ -16,7 +16,7 @@ import { ClientForm } from '@/client-form.tsx'
 import { searchStages } from '@/map-search.ts'
 import type { ListLocation } from '@/nearby/query.ts'
 import { RequestProblem, useRequest } from '@/request.tsx'
-import { noteFollow } from './follows.ts'
+import { following, noteFollow } from './follows.ts'
 import { pushClient } from './push-client.ts'
 
 const RADII = [500, 1000, 2000, 5000] as const
@@ -50,7 +50,7 @@ export function FollowPlace({ publicKey, given, givenRadiusM }: Props) {
     const { lat, lng, name } = chosen
     const body = { kind: 'place' as const, place: { lat, lng }, radiusM, name }
     const turningOn = publicKey === null ? Promise.resolve() : pushClient.turnOn(publicKey, locale)
-    const result = await settle(turningOn.then(() => tryCall<typeof follow>('POST /api/follows', { body })))
+    const result = await settle(turningOn.then(() => tryCall<typeof follow>('POST /api/follows', following(body))))
     if (!result.ok) return
     noteFollow(result.reply)
     setDone(name)

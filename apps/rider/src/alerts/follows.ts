@@ -10,6 +10,12 @@ import { readStored, writeStored } from '@/stored.ts'
 // everyone, and once for everything on a page: each button and the badge of the navigation.
 
 export type Target = CallRequest<typeof follow>['body']
+/** A merged vehicle is followed as the one that it became, and a place has no id. */
+export const following = (body: Target) => ({
+  body,
+  names: body.id === undefined || body.kind === 'vehicle' ? body.kind : body.id,
+})
+
 type Follows = { data: readonly Follow[]; unread: number }
 
 /** Set in a browser that has followed something, which otherwise need not ask on every page. */

@@ -23,7 +23,8 @@ export function Withdraw({ id, what }: { id: string; what: string }) {
   }, [asking])
 
   async function send() {
-    const result = await settle(tryCall<typeof withdrawReport>('DELETE /api/reports/{id}', { params: { id } }))
+    const request = { params: { id }, names: null }
+    const result = await settle(tryCall<typeof withdrawReport>('DELETE /api/reports/{id}', request))
     if (result.ok || result.problem.code === 'not_found') startRefresh(() => router.refresh())
   }
 

@@ -111,7 +111,7 @@ test('a note is added once, also when its answer is lost, and the form is empty 
   await add.click()
   await expect.element(page.getByRole('alert').getByText(/Nothing is lost/)).toBeVisible()
   await expect.element(note).toHaveValue('There were two of them.')
-  const release = server.hold(addToReceipt, { ...receipt, additions: 1 })
+  const release = server.hold(addToReceipt, { ...addToReceipt.examples.reply, ...receipt, additions: 1 })
   await add.dblClick()
   await expect.element(add).toBeDisabled()
   release()
@@ -170,7 +170,11 @@ test('photos that did not arrive stay on the page and are sent again as the same
   await page.getByLabelText('Add a photo').upload([text, await cameraPhoto()])
   await expect.element(page.getByText(/^A picture could not be opened/)).toBeVisible()
   await expect.element(page.getByText('Photo not sent')).toBeVisible()
-  server.answer(addPhotoToReceipt, { ...receipt, photos: ['passed', 'passed', 'pending'] })
+  server.answer(addPhotoToReceipt, {
+    ...addPhotoToReceipt.examples.reply,
+    ...receipt,
+    photos: ['passed', 'passed', 'pending'],
+  })
   await button('Send again').click()
   await expect.element(page.getByText('Photo received.')).toBeVisible()
   await expect.element(page.getByText(/^Photos: 3 of 3\./)).toBeVisible()

@@ -110,7 +110,7 @@ test('what is added offline waits, and is sent as the same addition', async () =
 })
 
 test('a photo is sent once it is chosen; after three additions no more can be typed', async () => {
-  server.serve('post', '/api/report-incident/{id}/photos', () => Response.json(addReportPhoto.examples.reply))
+  server.answer(addReportPhoto, addReportPhoto.examples.reply)
   await begin()
   await page.getByLabelText('Add a photo').upload(await cameraPhoto())
   await expect.element(states).toHaveTextContent('received')

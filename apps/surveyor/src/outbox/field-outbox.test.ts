@@ -12,17 +12,19 @@ type Sent = { path: string; account: string; body: Record<string, unknown> }
 let people = 0
 
 /** An outbox of a new account, and a server with responses by path; it accepts everything else. */
-function phone(answers: Record<string, () => Response>) {
+function phone(answers: Record<string, (sent: Sent['body']) => Response>) {
   const account = `person-${people++}`
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : {}
     const headers = new Headers(init.headers)
     sent.push({ path: url, account: headers.get('salama-account') ?? '', body })
-    return answers[url]?.() ?? Response.json({ seenBefore: false, late: false, contested: false }, { status: 201 })
+    return (answers[url] ?? accepted)(body)
   })
   return { account, sent, answers, outbox: fieldOutbox(account), paths: () => sent.map(({ path }) => path) }
 }
+const accepted = ({ id, assignmentId }: Sent['body']) =>
+  Response.json({ id, assignmentId, seenBefore: false, late: false, contested: false }, { status: 201 })
 const problem =
   (status: number, code: string, more: object = {}) =>
   () =>
@@ -38,6 +40,15 @@ const entry = (sessionId: string, plate = 'KDA 123A', claimToken?: number): Fiel
   capturedAt: AT,
   body: { capturedAt: AT, vehicle: { plate }, ...(claimToken !== undefined && { claimToken }) },
 })
+const count: FieldContent = {
+  kind: 'count',
+  sessionId: 's',
+  startedAt: AT,
+  vehicles: 1,
+  minutes: 5,
+  claimToken: 7,
+  body: { startedAt: AT, endedAt: AT, taps: [{ routeId: null, atS: 1 }], claimToken: 7 },
+}
 const states = async (outbox: ReturnType<typeof fieldOutbox>) => (await outbox.list()).map(({ item }) => item.state)
 
 test('sends start, entries and end in order for their account', async () => {
@@ -122,7 +133,7 @@ test('submits an assignment despite a refused entry', async () => {
 test('ends a session now when a wrong clock puts its end before its start', async () => {
   let tries = 0
   const { outbox, sent } = phone({
-    '/api/session/end': () => (tries++ === 0 ? problem(422, 'invalid_request')() : Response.json({}, { status: 200 })),
+    '/api/session/end': (sent) => (tries++ === 0 ? problem(422, 'invalid_request')() : accepted(sent)),
   })
   await outbox.put('1', end('s'))
   await outbox.flush()
@@ -173,16 +184,6 @@ test('sends the id of the stage with a start, without its name', async () => {
   expect(sent[0]?.body).toEqual({ id: 's', startedAt: AT, sentAt: expect.any(String), place: { stopId: 'koja' } })
 })
 
-const count: FieldContent = {
-  kind: 'count',
-  sessionId: 's',
-  startedAt: AT,
-  vehicles: 1,
-  minutes: 5,
-  claimToken: 7,
-  body: { startedAt: AT, endedAt: AT, taps: [{ routeId: null, atS: 1 }], claimToken: 7 },
-}
-
 test('sends a stage count before its assignment is finished, and keeps its totals', async () => {
   const { outbox, paths } = phone({})
   await outbox.put('1', start('s'))
@@ -196,10 +197,7 @@ test('sends a stage count before its assignment is finished, and keeps its total
 test('an entry that was edited after a lost response is sent as the correction of what the server has', async () => {
   let asked = 0
   const { outbox, sent, answers } = phone({})
-  answers['/api/submissions'] = () =>
-    asked++ === 0
-      ? problem(409, 'id_reused')()
-      : Response.json({ seenBefore: false, late: false, contested: false }, { status: 201 })
+  answers['/api/submissions'] = (body) => (asked++ === 0 ? problem(409, 'id_reused')() : accepted(body))
   const edited = entry('s', 'KDA 124A')
   await outbox.put('old', edited.kind === 'entry' ? { ...edited, retryIds: ['new'] } : edited)
   await outbox.flush()
@@ -233,10 +231,7 @@ test('withdrawing what the server never had is done; what is decided stays with 
 test('an entry that was edited again after a second lost response is sent as the correction of the correction', async () => {
   const known = new Set(['old', 'first'])
   const { outbox, sent, answers } = phone({})
-  answers['/api/submissions'] = () =>
-    known.has(String(sent.at(-1)?.body.id))
-      ? problem(409, 'id_reused')()
-      : Response.json({ seenBefore: false, late: false, contested: false }, { status: 201 })
+  answers['/api/submissions'] = (body) => (known.has(String(body.id)) ? problem(409, 'id_reused')() : accepted(body))
   const edited = entry('s', 'KDA 125A')
   await outbox.put('old', edited.kind === 'entry' ? { ...edited, retryIds: ['first', 'second'] } : edited)
   await outbox.flush()
@@ -268,4 +263,35 @@ test('says what the clock of its times shows when an item is sent, also after th
   await outbox.flush()
   const twoHoursLater = new Date(Date.parse(AT) + 2 * 3600_000).toISOString()
   expect(sent.map(({ body }) => body.sentAt)).toEqual([twoHoursLater, twoHoursLater, twoHoursLater])
+})
+
+test.each<[string, FieldContent]>([
+  ['a start', start('s')],
+  ['a heartbeat', { kind: 'touch', sessionId: 's' }],
+  ['an end', end('s')],
+  ['an entry', entry('s')],
+  ['a release', { kind: 'release', assignmentId: 'a', token: 7, blocked: 'unsafe' }],
+  ['a submitted slot', { kind: 'submit', assignmentId: 'a', token: 7 }],
+  ['a withdrawal', { kind: 'withdraw', entryId: crypto.randomUUID(), plate: 'KDA 123A' }],
+  ['a count', count],
+])('keeps %s that is not answered with its id, and says so', async (_, content) => {
+  for (const wrong of [{}, { id: crypto.randomUUID(), assignmentId: 'b', late: false }]) {
+    const { outbox } = phone({})
+    vi.stubGlobal('fetch', async () => Response.json(wrong))
+    await outbox.put('1', content)
+    await outbox.flush()
+    expect((await outbox.list())[0]?.item).toMatchObject({ state: 'waiting', problem: { code: 'network' }, content })
+  }
+})
+
+test('keeps a photo that is not answered with its id', async () => {
+  const { outbox } = phone({})
+  await outbox.put('1', entry('s'))
+  await outbox.addFile('1', new Blob(['photo'], { type: 'image/webp' }))
+  await outbox.flush() // the photo's answer names nothing
+  const [sent] = await outbox.list()
+  expect([sent?.item.state, sent?.files.map(({ state, problem: why }) => [state, why?.code])]).toEqual([
+    'received',
+    [['waiting', 'network']],
+  ])
 })

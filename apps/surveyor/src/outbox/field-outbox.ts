@@ -118,18 +118,13 @@ async function send(item: FieldItem, account: string, all: readonly FieldEntry[]
     case 'release': {
       const { assignmentId, token, blocked, note } = content
       const body = { assignmentId, token, ...(blocked && { blocked, ...(note && { note }) }) }
-      return settled(
-        await tryCall<typeof releaseAssignmentSlot>('POST /api/assignments/release', { body, ...options }),
-        'lapsed',
-      )
+      const request = { body, names: assignmentId, ...options }
+      return settled(await tryCall<typeof releaseAssignmentSlot>('POST /api/assignments/release', request), 'lapsed')
     }
     case 'submit': {
       const { assignmentId, token } = content
-      const body = { assignmentId, token }
-      return settled(
-        await tryCall<typeof submitAssignmentSlot>('POST /api/assignments/submit', { body, ...options }),
-        'lapsed',
-      )
+      const request = { body: { assignmentId, token }, names: assignmentId, ...options }
+      return settled(await tryCall<typeof submitAssignmentSlot>('POST /api/assignments/submit', request), 'lapsed')
     }
     case 'count': {
       if (content.body === null) return { is: 'refused', problem: { code: 'invalid_request' } } // already received

@@ -33,6 +33,7 @@ export function useClaim(fieldState: FieldState) {
     const result = await tryCall<typeof claimAssignmentSlot>('POST /api/assignments/claim', {
       account: fieldState.account,
       body,
+      names: assignmentId,
     })
     // Refreshes the list after any failure; it also shows whether the session has ended.
     await fieldState.refreshed()

@@ -73,9 +73,9 @@ export const unfollow = operation({
   description: 'Idempotent.',
   access: 'device',
   params: byId('follow'),
-  reply: z.object({ removed: z.literal(true) }),
+  reply: z.object({ removed: z.literal(true), id: z.uuid() }),
   errors: [],
-  examples: { params: { id: exampleFollow.id }, reply: { removed: true } },
+  examples: { params: { id: exampleFollow.id }, reply: { removed: true, id: exampleFollow.id } },
 })
 
 /** The same as plain HTML forms, which work without scripts. */

@@ -134,7 +134,7 @@ test('the link in a mail ends the mails, and so does the code without an address
   await decide(id, 'approved')
   const [mail] = await sentAfter('6 minutes')
   for (let n = 0; n < 2; n++)
-    expect(await server().rpc('stop_report_mails', { p_id: mail?.id })).toEqual({ stopped: true })
+    expect(await server().rpc('stop_report_mails', { p_id: mail?.id })).toEqual({ stopped: true, id: mail?.id })
   expect(await server().rpc('get_receipt', { p_code: CODE })).toMatchObject({ isMailed: false })
   await mailReceipt('other@example.com')
   expect(await mailReceipt(null)).toMatchObject({ isMailed: false })

@@ -19,7 +19,7 @@ beforeEach(async () => {
     '/api/auth/session': () => Response.json({ user: { email: 'chebet@example.test' } }),
     '/api/auth/csrf': () => Response.json({ csrfToken: 'token' }),
     '/api/auth/signout': () => Response.json({ url: 'https://app.test/' }),
-    '/api/me?confirm=chebet': () => Response.json({}),
+    '/api/me?confirm=chebet': () => new Response(null, { status: 204 }),
   }
   vi.stubGlobal('fetch', async (path: string) => {
     const answer = answers[path]

@@ -68,7 +68,8 @@ export async function sendForm(action: FormAction, body: Record<string, string>)
 /** Deletes the signed-in account, which has this id. Null: deleted, and so is what this app stored for it alone. */
 export async function deleteAccount(personId: string): Promise<Failure | null> {
   const mark = await currentAccount() // afterwards there is no session
-  const result = await tryCall<typeof deleteOwnAccount>('DELETE /api/me', { query: { confirm: personId } })
+  const request = { query: { confirm: personId }, names: null }
+  const result = await tryCall<typeof deleteOwnAccount>('DELETE /api/me', request)
   if (!result.ok) return failureOf(result.problem)
   await eraseAccount(mark)
   return null

@@ -34,6 +34,7 @@ export function AcceptDocument({
       const accepted = await call<typeof acceptDocument>('POST /api/documents/{documentKey}/accept', {
         params: { documentKey },
         body: { version },
+        names: documentKey,
       })
       setAcceptedAt(accepted.acceptedAt)
     } catch (error) {

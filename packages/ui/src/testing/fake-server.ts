@@ -1,15 +1,16 @@
 import { type ErrorSlug, type FieldProblem, inApp, type Operation } from '@salama/domain/shared'
+import { idSent } from '@salama/http/call'
 import { vi } from 'vitest'
 import type { z } from 'zod'
 
 /**
  * What a component test has in place of its app's server: answers at `fetch`, the edge of the page. Every answer is
- * parsed by the operation's contract, so that a test cannot rest on a reply that no server gives. A request that nobody
- * answers is printed, and lost.
+ * parsed by the operation's contract, so that a test cannot rest on a reply that no server gives. The example of an answer
+ * to a write names the id that was sent, as the server's does. A request that nobody answers is printed, and lost.
  */
 
 /** An operation of the contract. */
-type Op = Pick<Operation, 'method' | 'path' | 'inApp'> & {
+type Op = Pick<Operation, 'method' | 'path' | 'inApp' | 'examples'> & {
   reply: z.ZodType
   params?: z.ZodType | undefined
   body?: z.ZodType
@@ -87,11 +88,11 @@ export function fakeServer() {
     /** Answers an operation from now on. */
     answer<O extends Op>(op: O, reply: ReplyTo<O>): void {
       const parsed = op.reply.parse(reply)
-      set(op, () => jsonOf(parsed))
+      set(op, (sent) => jsonOf(naming(op, sent, parsed)))
     },
     /** The same with a reply that depends on the request. */
     answerBy<O extends Op>(op: O, replyTo: (sent: Sent) => ReplyTo<O>): void {
-      set(op, (sent) => jsonOf(op.reply.parse(replyTo(sent))))
+      set(op, (sent) => jsonOf(naming(op, sent, op.reply.parse(replyTo(sent)))))
     },
     /** Answers it with a problem. */
     refuse(
@@ -115,7 +116,7 @@ export function fakeServer() {
       const released = new Promise<void>((resolve) => {
         release = resolve
       })
-      set(op, () => released.then(() => jsonOf(op.reply.parse(reply))))
+      set(op, (sent) => released.then(() => jsonOf(naming(op, sent, op.reply.parse(reply)))))
       return release
     },
     /** Who is signed in, by next-auth's endpoint; null: nobody. */
@@ -140,6 +141,14 @@ const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')), { once: true }),
   )
+
+/** A reply with the id of the request in place of that of the operation's example. */
+function naming({ method, examples }: Op, { params, url, body }: Sent, reply: unknown): unknown {
+  const example = idSent(examples)
+  const id = idSent({ params, query: Object.fromEntries(url.searchParams), body: Object(body) })
+  if (method === 'get' || example === undefined || id === undefined) return reply
+  return JSON.parse(JSON.stringify(reply).replaceAll(example, id))
+}
 
 const jsonOf = (reply: unknown) =>
   reply === undefined || reply === null ? new Response(null, { status: 204 }) : Response.json(reply)

@@ -54,6 +54,7 @@ export function Decisions({ account, children }: { account: string; children: Re
         send: ({ entryId, version, decision }) =>
           tryCall<typeof submitReviewDecision>('POST /api/review', {
             body: { entryId, version, ...decision },
+            names: entryId,
             account,
           }),
         onSaved: (saved, entry) => onSaved(saved, entry),

@@ -90,7 +90,7 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
               title={t('discardTitle', { file: title })}
               done={t('discarded')}
               endpoint="DELETE /api/feed-imports/{id}"
-              request={{ params: { id } }}
+              request={{ params: { id }, names: null }}
               asksReason={false}
               danger
               goTo="/network"
