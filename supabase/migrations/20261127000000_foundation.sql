@@ -3327,6 +3327,7 @@ $$;
 -- contain a text.
 --
 -- Definer: the network's tables are not readable directly.
+-- Fails with: invalid_request
 create function api.list_routes(
   p_q text default null, p_corridor_id text default null, p_sacco_id text default null, p_limit int default 20,
   p_after jsonb default null)
@@ -3337,6 +3338,8 @@ declare
   v_sacco uuid := (app.sacco_at(p_sacco_id)).id;
 begin
   perform app.admit_caller();
+  perform app.check_corridor(p_corridor_id);
+  perform app.check_reference('saccoId', p_sacco_id is null or v_sacco is not null);
   return app.page(array(
     select jsonb_build_object(
              'row', app.route_ref(r) || jsonb_build_object('corridors', (
@@ -3356,6 +3359,23 @@ begin
 end
 $$;
 grant execute on function api.list_routes to authenticated, rider_server, admin_server, api_server;
+
+-- Reject a filter by what does not exist: an empty list would say that there is nothing of it. Fails with: invalid_request
+create function app.check_reference(p_path text, p_exists boolean)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  perform app.check_fields(array[(p_path, 'unknown_reference', p_exists)]::app.field_check[]);
+end
+$$;
+
+-- The same for a filter by corridor, by id or slug; null: there is none. Fails with: invalid_request
+create function app.check_corridor(p_corridor text)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  perform app.check_reference('corridorId', p_corridor is null or exists (
+    select from app.corridors c where c.slug = lower(p_corridor) or c.id::text = lower(p_corridor)));
+end
+$$;
 
 -- Whether a route uses a corridor, given by id or slug.
 create function app.is_on_corridor(p_route uuid, p_corridor text)
@@ -4276,6 +4296,7 @@ grant execute on function api.scan_vehicle_qr to authenticated, rider_server;
 -- Retired vehicles are not counted and not listed.
 --
 -- Definer: they are not readable directly.
+-- Fails with: invalid_request
 create function api.list_saccos(
   p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null,
   p_retired boolean default false)
@@ -4285,6 +4306,7 @@ declare
   v_like  text := app.like_pattern_of_key(p_q);
 begin
   perform app.admit_caller();
+  perform app.check_corridor(p_corridor_id);
   return app.page(array(
     select jsonb_build_object(
              'row', jsonb_build_object(
@@ -4310,7 +4332,7 @@ grant execute on function api.list_saccos to authenticated, rider_server, admin_
 
 -- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name contains it, with
 -- `p_corridor` those on its routes. Definer as above.
--- Fails with: not_found
+-- Fails with: not_found, invalid_request
 create function api.list_sacco_vehicles(
   p_id text, p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -4321,6 +4343,7 @@ declare
   v_plate text := app.like_pattern(nullif(app.plate_key(p_q), ''));
 begin
   perform app.admit_caller();
+  perform app.check_corridor(p_corridor_id);
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
@@ -5544,7 +5567,7 @@ $$;
 grant execute on function api.get_latest_incident_feed
   to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
--- Live incidents inside a box with sides of at most half a degree, last seen first. Definer as above.
+-- Live incidents inside a box with sides of more than nothing and at most half a degree, last seen first. Definer as above.
 -- Fails with: invalid_request
 create function api.get_incident_feed_in_bounds(
   p_min_lat float8, p_min_lng float8, p_max_lat float8, p_max_lng float8,
@@ -5557,7 +5580,8 @@ begin
   perform app.admit_caller();
   perform app.check_place(p_min_lat, p_min_lng);
   perform app.check_place(p_max_lat, p_max_lng);
-  if (p_max_lat - p_min_lat between 0 and 0.5 and v_high[0] - v_low[0] between 0 and 0.5) is distinct from true then
+  if (p_min_lat < p_max_lat and p_max_lat - p_min_lat <= 0.5
+      and v_low[0] < v_high[0] and v_high[0] - v_low[0] <= 0.5) is distinct from true then
     perform app.fail('invalid_request', '{"path": "bbox", "code": "out_of_range"}');
   end if;
   return app.latest_feed(box(v_low, v_high), p_category, p_limit, p_after);
@@ -8123,7 +8147,7 @@ declare
   v_report app.reports := app.report_by_receipt(p_code);
 begin
   perform app.add_to_held_report(v_report, p_id, p_words, p_vehicle);
-  return app.receipt_response(v_report.id);
+  return app.receipt_response(v_report.id) || jsonb_build_object('added', p_id);
 end
 $$;
 grant execute on function api.add_to_receipt to rider_server;
@@ -8141,7 +8165,7 @@ begin
   select * into v_report from app.reports r where r.id = p_report_id for update;
   perform app.require_found(app.sent_by(v_report, v_user, app.known_device(p_device)));
   perform app.add_to_held_report(v_report, p_id, p_words, p_vehicle);
-  return app.receipt_response(v_report.id);
+  return app.receipt_response(v_report.id) || jsonb_build_object('added', p_id);
 end
 $$;
 grant execute on function api.add_to_report to authenticated, rider_server;
@@ -8380,7 +8404,7 @@ declare
   v_photo  jsonb;
 begin
   v_photo := app.add_photo_to_held_report(v_report, p_id, p_sent_sha256, p_sha256, p_bytes, p_width, p_height);
-  return app.receipt_response(v_report.id) || app.stored_photo(v_photo);
+  return app.receipt_response(v_report.id) || jsonb_build_object('added', p_id) || app.stored_photo(v_photo);
 end
 $$;
 grant execute on function api.add_photo_to_receipt to rider_server;
@@ -8417,7 +8441,8 @@ begin
   perform app.require_found(v_report.id is not null);
   v_photo := app.find_photo_or_room(v_report, p_id, p_sent_sha256);
   return case when v_photo.id is not null then
-    app.receipt_response(v_report.id) || app.stored_photo(app.photo_response(v_photo, true)) end;
+    app.receipt_response(v_report.id) || jsonb_build_object('added', p_id)
+    || app.stored_photo(app.photo_response(v_photo, true)) end;
 end
 $$;
 grant execute on function api.check_photo_to_receipt to rider_server;
@@ -15345,7 +15370,7 @@ grant execute on function api.get_assignment to authenticated;
 -- its own, entry by entry.
 --
 -- Definer: nobody may read app.collection_entries directly.
--- Fails with: unauthenticated, role_required
+-- Fails with: unauthenticated, role_required, invalid_request
 create function api.list_collection_entries(
   p_session_id uuid default null, p_state text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -15353,6 +15378,8 @@ declare
   v_surveyor uuid := app.require_role('surveyor');
   v_limit    int := app.page_size(p_limit);
 begin
+  perform app.check_reference('sessionId', p_session_id is null or exists (
+    select from app.surveyor_sessions s where s.id = p_session_id and s.surveyor_id = v_surveyor));
   return app.page(array(
     select jsonb_build_object('row', app.entry_view(e), 'key', jsonb_build_object('at', e.received_at, 'id', e.id))
       from app.collection_entries e
@@ -17352,7 +17379,7 @@ declare
   v_follower uuid := app.follower_of(p_device);
 begin
   delete from app.follows f where f.id = p_id and f.follower_id = v_follower;
-  return '{"removed": true}';
+  return jsonb_build_object('removed', true, 'id', p_id);
 end
 $$;
 grant execute on function api.unfollow to authenticated, rider_server;
@@ -17653,7 +17680,7 @@ create function api.stop_report_mails(p_id text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.report_mails m where m.id = p_id;
-  return '{"stopped": true}';
+  return jsonb_build_object('stopped', true, 'id', p_id);
 end
 $$;
 grant execute on function api.stop_report_mails to rider_server;
@@ -18245,6 +18272,7 @@ begin
     ('least', 'out_of_range', p_least is null or p_most is null or p_least <= p_most),
     ('bbox', 'out_of_range', p_min_lat is null or p_min_lat < p_max_lat)
   ]::app.field_check[]);
+  perform app.check_corridor(p_corridor_id::text);
   return app.page(array(
     select jsonb_build_object(
              'row', app.incident_row(i),
@@ -19045,7 +19073,7 @@ grant execute on function api.grant_admin to operator_server;
 -- public code or fleet name contains a text. A text of a merged vehicle finds the one that it was merged into.
 --
 -- Definer: vehicles are not readable directly.
--- Fails with: unauthenticated, role_required
+-- Fails with: unauthenticated, role_required, invalid_request
 create function api.list_vehicles(
   p_q text default null, p_sacco_id uuid default null, p_limit int default 20, p_after jsonb default null,
   p_route_id uuid default null, p_state text default null)
@@ -19054,8 +19082,11 @@ declare
   v_limit int := app.page_size(p_limit);
   v_key   text := nullif(app.plate_key(p_q), '');
   v_like  text := app.like_pattern(p_q);
+  v_sacco uuid := (app.sacco_at(p_sacco_id::text)).id;
 begin
   perform app.require_role('admin');
+  perform app.check_reference('saccoId', p_sacco_id is null or v_sacco is not null);
+  perform app.check_reference('routeId', p_route_id is null or exists (select from app.routes r where r.id = p_route_id));
   return app.page(array(
     select jsonb_build_object('row', app.edited_vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
@@ -19068,7 +19099,7 @@ begin
        and (p_state is null or (v.retired_at is not null) = (p_state = 'retired'))
        and (p_route_id is null
             or exists (select from app.vehicle_routes r where r.vehicle_id = v.id and r.route_id = p_route_id))
-       and (p_sacco_id is null or v.sacco_id = p_sacco_id)
+       and (p_sacco_id is null or v.sacco_id = v_sacco)
        and (p_after is null or v.plate_key > p_after ->> 'plate')
      order by v.plate_key
      limit v_limit + 1), v_limit);

@@ -2,6 +2,7 @@
 -- contain a text.
 --
 -- Definer: the network's tables are not readable directly.
+-- Fails with: invalid_request
 create function api.list_routes(
   p_q text default null, p_corridor_id text default null, p_sacco_id text default null, p_limit int default 20,
   p_after jsonb default null)
@@ -12,6 +13,8 @@ declare
   v_sacco uuid := (app.sacco_at(p_sacco_id)).id;
 begin
   perform app.admit_caller();
+  perform app.check_corridor(p_corridor_id);
+  perform app.check_reference('saccoId', p_sacco_id is null or v_sacco is not null);
   return app.page(array(
     select jsonb_build_object(
              'row', app.route_ref(r) || jsonb_build_object('corridors', (
@@ -31,6 +34,23 @@ begin
 end
 $$;
 grant execute on function api.list_routes to authenticated, rider_server, admin_server, api_server;
+
+-- Reject a filter by what does not exist: an empty list would say that there is nothing of it. Fails with: invalid_request
+create function app.check_reference(p_path text, p_exists boolean)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  perform app.check_fields(array[(p_path, 'unknown_reference', p_exists)]::app.field_check[]);
+end
+$$;
+
+-- The same for a filter by corridor, by id or slug; null: there is none. Fails with: invalid_request
+create function app.check_corridor(p_corridor text)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  perform app.check_reference('corridorId', p_corridor is null or exists (
+    select from app.corridors c where c.slug = lower(p_corridor) or c.id::text = lower(p_corridor)));
+end
+$$;
 
 -- Whether a route uses a corridor, given by id or slug.
 create function app.is_on_corridor(p_route uuid, p_corridor text)

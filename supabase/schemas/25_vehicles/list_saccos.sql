@@ -3,6 +3,7 @@
 -- Retired vehicles are not counted and not listed.
 --
 -- Definer: they are not readable directly.
+-- Fails with: invalid_request
 create function api.list_saccos(
   p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null,
   p_retired boolean default false)
@@ -12,6 +13,7 @@ declare
   v_like  text := app.like_pattern_of_key(p_q);
 begin
   perform app.admit_caller();
+  perform app.check_corridor(p_corridor_id);
   return app.page(array(
     select jsonb_build_object(
              'row', jsonb_build_object(
@@ -37,7 +39,7 @@ grant execute on function api.list_saccos to authenticated, rider_server, admin_
 
 -- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name contains it, with
 -- `p_corridor` those on its routes. Definer as above.
--- Fails with: not_found
+-- Fails with: not_found, invalid_request
 create function api.list_sacco_vehicles(
   p_id text, p_q text default null, p_corridor_id text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -48,6 +50,7 @@ declare
   v_plate text := app.like_pattern(nullif(app.plate_key(p_q), ''));
 begin
   perform app.admit_caller();
+  perform app.check_corridor(p_corridor_id);
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v

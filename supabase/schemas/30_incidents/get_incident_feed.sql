@@ -85,7 +85,7 @@ $$;
 grant execute on function api.get_latest_incident_feed
   to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
--- Live incidents inside a box with sides of at most half a degree, last seen first. Definer as above.
+-- Live incidents inside a box with sides of more than nothing and at most half a degree, last seen first. Definer as above.
 -- Fails with: invalid_request
 create function api.get_incident_feed_in_bounds(
   p_min_lat float8, p_min_lng float8, p_max_lat float8, p_max_lng float8,
@@ -98,7 +98,8 @@ begin
   perform app.admit_caller();
   perform app.check_place(p_min_lat, p_min_lng);
   perform app.check_place(p_max_lat, p_max_lng);
-  if (p_max_lat - p_min_lat between 0 and 0.5 and v_high[0] - v_low[0] between 0 and 0.5) is distinct from true then
+  if (p_min_lat < p_max_lat and p_max_lat - p_min_lat <= 0.5
+      and v_low[0] < v_high[0] and v_high[0] - v_low[0] <= 0.5) is distinct from true then
     perform app.fail('invalid_request', '{"path": "bbox", "code": "out_of_range"}');
   end if;
   return app.latest_feed(box(v_low, v_high), p_category, p_limit, p_after);

@@ -2,7 +2,7 @@
 -- its own, entry by entry.
 --
 -- Definer: nobody may read app.collection_entries directly.
--- Fails with: unauthenticated, role_required
+-- Fails with: unauthenticated, role_required, invalid_request
 create function api.list_collection_entries(
   p_session_id uuid default null, p_state text default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -10,6 +10,8 @@ declare
   v_surveyor uuid := app.require_role('surveyor');
   v_limit    int := app.page_size(p_limit);
 begin
+  perform app.check_reference('sessionId', p_session_id is null or exists (
+    select from app.surveyor_sessions s where s.id = p_session_id and s.surveyor_id = v_surveyor));
   return app.page(array(
     select jsonb_build_object('row', app.entry_view(e), 'key', jsonb_build_object('at', e.received_at, 'id', e.id))
       from app.collection_entries e

@@ -38,6 +38,7 @@ begin
     ('least', 'out_of_range', p_least is null or p_most is null or p_least <= p_most),
     ('bbox', 'out_of_range', p_min_lat is null or p_min_lat < p_max_lat)
   ]::app.field_check[]);
+  perform app.check_corridor(p_corridor_id::text);
   return app.page(array(
     select jsonb_build_object(
              'row', app.incident_row(i),

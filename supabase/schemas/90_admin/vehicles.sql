@@ -2,7 +2,7 @@
 -- public code or fleet name contains a text. A text of a merged vehicle finds the one that it was merged into.
 --
 -- Definer: vehicles are not readable directly.
--- Fails with: unauthenticated, role_required
+-- Fails with: unauthenticated, role_required, invalid_request
 create function api.list_vehicles(
   p_q text default null, p_sacco_id uuid default null, p_limit int default 20, p_after jsonb default null,
   p_route_id uuid default null, p_state text default null)
@@ -11,8 +11,11 @@ declare
   v_limit int := app.page_size(p_limit);
   v_key   text := nullif(app.plate_key(p_q), '');
   v_like  text := app.like_pattern(p_q);
+  v_sacco uuid := (app.sacco_at(p_sacco_id::text)).id;
 begin
   perform app.require_role('admin');
+  perform app.check_reference('saccoId', p_sacco_id is null or v_sacco is not null);
+  perform app.check_reference('routeId', p_route_id is null or exists (select from app.routes r where r.id = p_route_id));
   return app.page(array(
     select jsonb_build_object('row', app.edited_vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
@@ -25,7 +28,7 @@ begin
        and (p_state is null or (v.retired_at is not null) = (p_state = 'retired'))
        and (p_route_id is null
             or exists (select from app.vehicle_routes r where r.vehicle_id = v.id and r.route_id = p_route_id))
-       and (p_sacco_id is null or v.sacco_id = p_sacco_id)
+       and (p_sacco_id is null or v.sacco_id = v_sacco)
        and (p_after is null or v.plate_key > p_after ->> 'plate')
      order by v.plate_key
      limit v_limit + 1), v_limit);

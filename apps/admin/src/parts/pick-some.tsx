@@ -1,5 +1,6 @@
 'use client'
 
+import { searched } from '@salama/domain/shared'
 import { ComboboxField } from '@salama/ui/components/combobox.tsx'
 import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
 import { useTranslations } from 'next-intl'
@@ -27,7 +28,7 @@ export function PickSome({
 }) {
   const t = useTranslations('parts')
   const [text, setText] = useState('')
-  const q = text.trim()
+  const q = searched(text)
   const { found, failure, isCurrent } = useDebouncedSearch(q, find)
   const things = q !== '' && isCurrent && failure === null ? (found?.result ?? []) : []
   const choose = (thing: Named | null) => {

@@ -2,6 +2,7 @@
 
 import type { searchConsole } from '@salama/domain/admin/contract'
 import type { ReplyOf } from '@salama/domain/shared'
+import { searched } from '@salama/domain/shared'
 import { call } from '@salama/http/call'
 import { ComboboxField } from '@salama/ui/components/combobox.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
@@ -25,7 +26,7 @@ export function SearchSheet({ open, onClose }: { open: boolean; onClose: () => v
   const { moment } = useTimes()
   const router = useRouter()
   const [text, setText] = useState('')
-  const q = text.trim()
+  const q = searched(text)
   const { found, failure, isCurrent } = useDebouncedSearch(q, find, { debounceMs: 120 })
   const optionOf = (each: Found): Option => {
     const title = each.title ?? ''

@@ -1,7 +1,7 @@
 'use client'
 
 import type { search } from '@salama/domain/search/contract'
-import { MAX_SEARCH } from '@salama/domain/shared'
+import { MAX_SEARCH, searched } from '@salama/domain/shared'
 import { call, problemIn } from '@salama/http/call'
 import { canKeep, deviceStore } from '@salama/http/device-storage'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
@@ -23,7 +23,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
   const t = useTranslations('search')
   const locale = useLocale()
   const [typed, setTyped] = useState(initial?.q ?? '')
-  const q = typed.trim().slice(0, 100)
+  const q = searched(typed).slice(0, MAX_SEARCH)
   const { hits, problem, isFound, again } = useLiveSearch(q, initial)
   const topics = topicsOf(q, (category) => t(`terms.${category}`))
   const [recent, setRecent] = useState<readonly string[] | null>(null)

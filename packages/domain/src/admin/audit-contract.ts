@@ -23,12 +23,17 @@ export const AuditEvent = z
 export type AuditEvent = z.infer<typeof AuditEvent>
 
 const auditFilters = {
-  action: Text.max(80)
+  action: Text.max(80).optional().meta({
+    description:
+      'For example `user.roles_changed`, or `user` for all actions on users. An unknown one matches nothing.',
+  }),
+  subjectKind: Text.max(80)
     .optional()
-    .meta({ description: 'For example `user.roles_changed`, or `user` for all actions on users.' }),
-  subjectKind: Text.max(80).optional().meta({ description: 'Filter by the kind of subject.' }),
-  subjectId: Text.max(80).optional().meta({ description: 'Filter by the id of the subject.' }),
-  actorId: z.uuid().optional().meta({ description: 'Filter by actor.' }),
+    .meta({ description: 'Filter by the kind of subject. An unknown one matches nothing.' }),
+  subjectId: Text.max(80)
+    .optional()
+    .meta({ description: 'Filter by the id of the subject. An unknown one matches nothing.' }),
+  actorId: z.uuid().optional().meta({ description: 'Filter by actor. An unknown one matches nothing.' }),
   from: RequestDay.optional().meta({ description: 'Filter by day: this day or later.' }),
   to: RequestDay.optional().meta({ description: 'Filter by day: this day or earlier.' }),
 }

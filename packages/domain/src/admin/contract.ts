@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, Page, PageQuery, Reason, Text, Version } from '../shared/shapes.ts'
+import { Instant, Page, PageQuery, Reason, Searched, Version } from '../shared/shapes.ts'
 import { exampleVehicle } from '../vehicles/contract.ts'
 
 const ADMIN = { role: 'admin' } as const
@@ -60,7 +60,7 @@ export const listUsers = operation({
     'Returns users by e-mail, with their roles. Users of another issuer, of whom only the id is known, come last.',
   access: ADMIN,
   query: PageQuery.extend({
-    q: Text.trim()
+    q: Searched.trim()
       .min(1)
       .max(80)
       .optional()
@@ -203,7 +203,7 @@ export const searchConsole = operation({
   description:
     'Searches vehicles, operators, users, assignments, incidents, main roads, routes and stages by id or text, with up to six results of each. Unlike the public search it matches any part of a plate.',
   access: ADMIN,
-  query: z.object({ q: Text.trim().min(1).max(100).meta({ description: 'The search query.' }) }),
+  query: z.object({ q: Searched.trim().min(1).max(100).meta({ description: 'The search query.' }) }),
   reply: z.object({
     data: z.array(
       z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AnyCorroboration, Box, Category } from '../incidents/contract.ts'
 import { IncidentBeside } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { CorridorRef, orNull, Page, PageQuery, queryNumber, RequestDay, Text } from '../shared/shapes.ts'
+import { CorridorRef, orNull, Page, PageQuery, queryNumber, RequestDay, Searched } from '../shared/shapes.ts'
 import { exampleRecord } from './contract.ts'
 
 const ADMIN = { role: 'admin' } as const
@@ -29,7 +29,7 @@ export const listIncidentRecords = operation({
     'Returns incidents for reviewers, public or not, by their first report, newest first. `q` is an id, the start of a plate, a category, a word of a note, or the name of a stage, main road, vehicle or operator. Coarse incidents are sorted by the full hour.',
   access: ADMIN,
   query: PageQuery.extend({
-    q: Text.trim().min(1).max(100).optional().meta({ description: 'The search query.' }),
+    q: Searched.trim().min(1).max(100).optional().meta({ description: 'The search query.' }),
     category: Category.optional(),
     state: z.enum(INCIDENT_STATES).optional().meta({
       description: '`live`, `over`, `gone` (merged or retracted), or `standing` (all except `gone`).',

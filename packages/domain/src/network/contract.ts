@@ -17,6 +17,7 @@ import {
   queryNumber,
   RequestInstant,
   RouteRef,
+  Searched,
   Text,
 } from '../shared/shapes.ts'
 
@@ -130,7 +131,7 @@ export const searchPointsOfInterest = operation({
   access: 'public',
   query: z
     .object({
-      q: Text.trim().min(1).max(MAX_SEARCH),
+      q: Searched.trim().min(1).max(MAX_SEARCH),
       ...optionalPlace(),
       limit: queryNumber(z.int().min(1).max(50))
         .default(10)
@@ -176,7 +177,7 @@ export const listRoutes = operation({
   description: 'Returns the routes of the network by short name, with their corridors.',
   access: { scope: 'routes:read' },
   query: PageQuery.extend({
-    q: Text.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the short or long name.' }),
+    q: Searched.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the short or long name.' }),
     corridorId: OfCorridor,
     saccoId: Text.min(1)
       .max(80)

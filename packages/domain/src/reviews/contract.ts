@@ -3,7 +3,7 @@ import { Category } from '../incidents/contract.ts'
 import { exampleEntry, ReviewEntry, ReviewEntryDetail, ReviewKind, ReviewState } from '../review-entries/contract.ts'
 import { exampleSubject } from '../review-subjects/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { byId, Instant, Page, PageQuery, queryFlag, Reason, Text } from '../shared/shapes.ts'
+import { byId, Instant, Page, PageQuery, queryFlag, Reason, Searched } from '../shared/shapes.ts'
 
 const ADMIN = { role: 'admin' } as const
 
@@ -34,7 +34,7 @@ export const listReviewQueue = operation({
       description: 'Only entries claimed by or assigned to you; of decided entries, your decisions.',
     }),
     unassigned: queryFlag.meta({ description: 'Only entries that are neither claimed nor assigned.' }),
-    q: Text.trim().min(2).max(80).optional().meta({
+    q: Searched.trim().min(2).max(80).optional().meta({
       description: 'Search in the note, plate, sacco and stage; for a collection entry also in the surveyor’s name.',
     }),
     photos: queryFlag.meta({ description: 'Only with photos.' }),

@@ -11,7 +11,7 @@ import {
   queryFlag,
   Reason,
   SaccoRef,
-  Text,
+  Searched,
 } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
@@ -31,7 +31,7 @@ export const listSaccos = operation({
   description: 'Returns operator groups (saccos and companies) by name. Retired groups are omitted unless requested.',
   access: { scope: 'saccos:read' },
   query: PageQuery.extend({
-    q: Text.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the name or an alias.' }),
+    q: Searched.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the name or an alias.' }),
     corridorId: OfCorridor.meta({
       description: 'Filter by corridor of their vehicles’ routes: its id or slug.',
     }),
@@ -60,7 +60,7 @@ export const listSaccoVehicles = operation({
   access: { scope: 'saccos:read' },
   params: ByIdOrSlug,
   query: PageQuery.extend({
-    q: Text.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the plate or fleet name.' }),
+    q: Searched.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the plate or fleet name.' }),
     corridorId: OfCorridor.meta({ description: 'Filter by corridor of their routes: its id or slug.' }),
   }),
   reply: z.object({ data: z.array(Vehicle), page: Page }),

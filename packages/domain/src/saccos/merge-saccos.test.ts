@@ -54,7 +54,9 @@ test('moves vehicles and names in a merge, and redirects the old slug', async ()
   )
   for (const p_sacco_id of ['tausi', 'TAUSI-two', TAUSI_TWO])
     expect(await as('eve').rpc('list_routes', { p_sacco_id })).toMatchObject({ data: [{ id: route }] })
-  expect(await as('eve').rpc('list_routes', { p_sacco_id: 'nobody' })).toMatchObject({ data: [] })
+  await expect(as('eve').rpc('list_routes', { p_sacco_id: 'nobody' })).rejects.toMatchObject({
+    slug: 'invalid_request',
+  })
   expect(await pairs()).toEqual([])
   const found = (await as('eve').rpc('search', { p_q: 'tausi demo travellers' })) as {
     data: { type: string; id: string }[]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_SEARCH } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
-import { bothOrNeither, optionalPlace, orNull, Page, Point, queryNumber, Text } from '../shared/shapes.ts'
+import { bothOrNeither, optionalPlace, orNull, Page, Point, queryNumber, Searched } from '../shared/shapes.ts'
 
 export const SEARCH_TYPES = ['vehicle', 'sacco', 'route', 'corridor', 'stop'] as const
 
@@ -39,7 +39,7 @@ export const search = operation({
   access: { scope: 'search:read' },
   query: z
     .object({
-      q: Text.min(1).max(MAX_SEARCH).meta({ description: 'The search query.' }),
+      q: Searched.min(1).max(MAX_SEARCH).meta({ description: 'The search query.' }),
       types: z
         .string()
         .regex(new RegExp(`^${anyType}(,${anyType}){0,9}$`), `Some of ${SEARCH_TYPES.join(', ')}, with commas between.`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { IDENTIFIER_LENGTH, PAGE_SIZE, REASON_LENGTH } from './limits.ts'
 import { RECEIPT_CODE } from './receipt-code.ts'
+import { searched } from './spelling.ts'
 
 // Schemas that several nouns share. On the wire: camelCase, RFC 3339 UTC times, metres with the unit in the name.
 
@@ -36,6 +37,9 @@ export const Locale = z.enum(['en', 'sw'])
 
 /** Free text. PostgreSQL stores no NUL and no lone surrogate. */
 export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')
+
+/** What is searched for. Signs alone match nothing, and "nothing found" would be a wrong answer. */
+export const Searched = Text.refine((text) => searched(text) !== '', 'At least one letter or digit.')
 
 /**
  * A name: one line of visible characters, which reads the same wherever it is shown. app.is_one_line in SQL has the

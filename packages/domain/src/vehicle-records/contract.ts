@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { VehicleFacts } from '../collection-entries/contract.ts'
 import { operation } from '../shared/operation.ts'
-import { byId, Instant, orNull, Page, PageQuery, Reason, RouteRef, SaccoRef, Text, Version } from '../shared/shapes.ts'
+import {
+  byId,
+  Instant,
+  orNull,
+  Page,
+  PageQuery,
+  Reason,
+  RouteRef,
+  SaccoRef,
+  Searched,
+  Version,
+} from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const AdminVehicle = Vehicle.extend({
@@ -23,7 +34,7 @@ export const listVehicles = operation({
   description: 'Returns vehicles by plate, with the latest version number of their facts.',
   access: { role: 'admin' },
   query: PageQuery.extend({
-    q: Text.trim()
+    q: Searched.trim()
       .min(1)
       .max(80)
       .optional()

@@ -125,5 +125,6 @@ test('finds vehicles by part of the plate, code or fleet name, and by operator g
     expect(await found({ p_q })).toEqual(['KDA 123A'])
   for (const p_q of ['%', 'kdz', '!']) expect(await found({ p_q })).toEqual([])
   expect(await found({ p_sacco_id: TAUSI })).toEqual(['KDA 123A'])
-  expect(await found({ p_sacco_id: randomUUID() })).toEqual([])
+  for (const unknown of [{ p_sacco_id: randomUUID() }, { p_route_id: randomUUID() }])
+    await expect(found(unknown)).rejects.toMatchObject({ slug: 'invalid_request' })
 })

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { exampleIncident, Incident } from '../incidents/contract.ts'
 import { IDENTIFIER_LENGTH, MAX_SEARCH } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, orNull, Page, PageQuery, RequestInstant, RouteRef, SaccoRef, Text } from '../shared/shapes.ts'
+import {
+  Instant,
+  orNull,
+  Page,
+  PageQuery,
+  RequestInstant,
+  RouteRef,
+  SaccoRef,
+  Searched,
+  Text,
+} from '../shared/shapes.ts'
 
 export const Vehicle = z
   .object({
@@ -84,7 +94,7 @@ export const searchVehicleProfiles = operation({
   summary: 'Search vehicles by plate, code or fleet name',
   description: 'Returns profiles of the vehicles that `/api/v1/search` finds for the same query, at most 100.',
   access: 'public',
-  query: PageQuery.extend({ q: Text.min(1).max(MAX_SEARCH).meta({ description: 'The search query.' }) }),
+  query: PageQuery.extend({ q: Searched.min(1).max(MAX_SEARCH).meta({ description: 'The search query.' }) }),
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   errors: [],
   cache: { maxAgeS: 60 },

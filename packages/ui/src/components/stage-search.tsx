@@ -1,6 +1,7 @@
 'use client'
 
 import type { PointOfInterest } from '@salama/domain/network/contract'
+import { searched } from '@salama/domain/shared'
 import { Check } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
@@ -35,7 +36,7 @@ export function StageSearch({
   const t = useTranslations('stops')
   const id = useId()
   const [{ text, isChosen }, setTyped] = useState({ text: value?.name ?? '', isChosen: value !== null })
-  const typed = isChosen ? '' : text.trim()
+  const typed = isChosen ? '' : searched(text)
   const wanted = typed.length < MIN_QUERY_LENGTH ? '' : typed
   const { found, failure, isCurrent } = useDebouncedSearch(wanted, search)
   const stops = wanted !== '' && failure === null ? (found?.result ?? []) : []
