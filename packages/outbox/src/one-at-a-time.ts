@@ -14,8 +14,12 @@ const LEASE_MS = 30_000
 /** Runs `work` exclusively, after waiting for the lock. */
 export async function oneAtATime(name: string, leases: Leases, work: () => Promise<void>): Promise<void> {
   if (typeof navigator !== 'undefined' && 'locks' in navigator) {
-    await navigator.locks.request(name, work)
-    return
+    try {
+      return await navigator.locks.request(name, work)
+    } catch (cause) {
+      // Where site data are blocked there are no locks either, and no other tab that sees these items.
+      if (!(cause instanceof DOMException) || cause.name !== 'SecurityError') throw cause
+    }
   }
   await withLease(name, leases, work)
 }

@@ -3,6 +3,7 @@ import { type Entry, type FileOutcome, type Item, type ItemFile, isDone, newItem
 import { oneAtATime } from './one-at-a-time.ts'
 import { HOLDS_ALL, isBlocked, isDue, isHeld, nextAttempt, nextDueInMs, type Rules } from './retry.ts'
 import { createStore } from './store.ts'
+import { withMemory } from './with-memory.ts'
 
 // The queue of items to be sent. Its guarantees: once the page says "saved on this phone" an item is not lost; it is
 // sent automatically when online; it is received once; and it counts as received only after the server has confirmed
@@ -22,6 +23,8 @@ export type OutboxSetup<Content, Reply> = {
   /** One attempt. It must end by itself (its requests need a timeout) and must not throw for a server's response. */
   send: (item: Item<Content, Reply>) => Promise<Outcome<Content, Reply>>
   sendFile: (item: Item<Content, Reply>, file: ItemFile) => Promise<FileOutcome>
+  /** What this device refuses to store is sent from the open page; where not, adding it throws. */
+  usesMemory?: boolean
 } & Rules<Content>
 
 const DAY_MS = 24 * 3600 * 1000
@@ -32,10 +35,13 @@ export function createOutbox<Content, Reply>({
   name,
   send,
   sendFile,
+  usesMemory = false,
   waitsFor = () => false,
   holdsAll = HOLDS_ALL,
 }: OutboxSetup<Content, Reply>) {
-  const store = createStore<Content, Reply>(name)
+  const device = createStore<Content, Reply>(name)
+  const memory = usesMemory ? withMemory(device) : null
+  const store = memory ?? device
   const listeners = new Set<() => void>()
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   const notifyListeners = () => {
@@ -124,6 +130,8 @@ export function createOutbox<Content, Reply>({
   return {
     name,
     list: store.list,
+    /** False: this device does not store everything, and closing this page loses something. */
+    isKept: () => memory?.isKept() ?? true,
     /** Persists an item; resolves when it is stored on this device. */
     put: (id: string, content: Content) => notifyAfter(store.put(newItem<Content, Reply>(id, content))),
     /** Sends without persisting, for a device without storage. It is lost when the page closes. */

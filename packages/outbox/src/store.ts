@@ -15,7 +15,7 @@ export class StorageProblem extends Error {
   }
 }
 
-const orderOf = ({ order, savedAt }: Item<unknown, unknown>) => order ?? savedAt
+export const orderOf = ({ order, savedAt }: Item<unknown, unknown>) => order ?? savedAt
 
 const isFull = (cause: unknown): boolean =>
   cause instanceof DOMException && (cause.name === 'QuotaExceededError' || isFull(Reflect.get(cause, 'inner')))
@@ -50,6 +50,8 @@ async function open<Content, Reply>(name: string, lost: () => void): Promise<IDB
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('It does not open')), OPEN_MS))
   return Promise.race([opening, late])
 }
+
+export type Store<Content, Reply> = ReturnType<typeof createStore<Content, Reply>>
 
 /** The stored items and files of one outbox. Every method throws {StorageProblem}. */
 export function createStore<Content, Reply>(name: string) {

@@ -2,6 +2,7 @@ import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import { getReviewEntry, listReviewQueue, watchReviewEntry } from '@salama/domain/reviews/contract'
 import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
 import { type FakeServer, fakeServer } from '@salama/ui/testing/fake-server.ts'
+import { blockStorage } from '@salama/ui/testing/phone.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { App, atDesk } from '@/testing.tsx'
 import { ReviewDesk } from './review-desk.tsx'
@@ -128,4 +129,13 @@ test('the entries around the open one are loaded before they are opened, but no 
   await expect.poll(loaded).toContain(after.id)
   await expect.element(page.getByRole('button', { name: /^Approve/ }).first()).toBeVisible()
   expect(loaded()).toEqual([second, after.id])
+})
+
+test('where storage is blocked the queue is read and opened as elsewhere', async () => {
+  blockStorage()
+  await open()
+  await expect.element(page.getByText('3 open entries.')).toBeVisible()
+  await rows.nth(1).click()
+  await expect.poll(address).toBe(`/en/review/${second}`)
+  await expect.element(rows.nth(1)).toHaveAttribute('aria-current')
 })

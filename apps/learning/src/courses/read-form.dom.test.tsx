@@ -2,6 +2,7 @@ import { markLearningModuleProgress } from '@salama/domain/learning/progress-con
 import type { Visits } from '@salama/ui/testing/app.tsx'
 import { person, render, screen, waitFor } from '@salama/ui/testing/dom.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
+import { blockStorage } from '@salama/ui/testing/phone.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { completionOutbox } from '@/outbox/completion-outbox.ts'
 import { App, learningServer, markProgress } from '@/testing.ts'
@@ -38,10 +39,6 @@ function open({ action = '/api/progress' as string | null, isVisitor = false } =
 }
 const mark = () => screen.getByRole('button', { name: 'Mark as read' })
 const sent = () => server.sent(markProgress).map(({ body }) => body)
-const withoutStorage = () =>
-  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
-    throw new DOMException('Not here', 'SecurityError')
-  })
 
 test('a double press marks a lesson once, and the next step opens when the answer is there', async () => {
   const baraka = person()
@@ -75,7 +72,7 @@ test('a visitor’s lesson stays on the phone for an account', async () => {
 
 test('without storage the form is posted, once', async () => {
   const baraka = person()
-  withoutStorage()
+  blockStorage()
   const post = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue(undefined)
   open()
   await baraka.dblClick(mark())
@@ -84,11 +81,11 @@ test('without storage the form is posted, once', async () => {
 
 test('where nothing can be kept or posted it says so, and can be tried again', async () => {
   const baraka = person()
-  const blocked = withoutStorage()
+  blockStorage()
   const visits = open({ action: null })
   await baraka.click(mark())
   expect(await screen.findByText(/^Could not save on this phone\./)).toBeVisible()
-  blocked.mockRestore()
+  vi.restoreAllMocks()
   await baraka.click(mark())
   await waitFor(() => expect(visits.at(-1)?.to).toBe('/en/courses/ride-safely/next'))
 })

@@ -34,7 +34,7 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
   const t = useTranslations('collect')
   const { clock } = useTimes()
   const form = useRef<HTMLFormElement>(null)
-  const { isNew, claims, claim, shows, wrong, asking, failure, saved, edit, save, confirm } = useEntry(form, writing)
+  const { isNew, claims, claim, shows, wrong, asking, saved, edit, save, confirm } = useEntry(form, writing)
   const last = useCached(fieldState.fieldCache, 'last')
   useOwnPlace(draft, shows('place'), (id, place) =>
     change(id, (latest) => (latest.place ? latest : { ...latest, place })),
@@ -43,10 +43,11 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
   const duplicate = duplicateOf(draft, entries, server?.entries ?? [], nowMs)
   const seats = shows('capacity') ? seatsHint(draft.capacity, registered?.capacity ?? null) : null
   const far = farFrom(draft, claim?.assignment ?? null)
+  const kept = String(fieldState.isKept)
 
   if (saved !== null && !isNew)
     return (
-      <Notice tone="ok" announce="polite" title={t('corrected', { plate: saved })}>
+      <Notice tone="ok" announce="polite" title={t('corrected', { plate: saved, kept })}>
         <p>{t('savedWords')}</p>
         <LinkButton href="/">{t('toToday')}</LinkButton>
       </Notice>
@@ -76,7 +77,7 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
           {/* The last vehicle, in the place where the next one's hints will be. */}
           <p role="status" className={saved === null ? 'sr-only' : 'flex items-center gap-2 font-semibold text-ok'}>
             {saved !== null && <Icon as={CircleCheck} />}
-            {saved !== null && t('saved', { plate: saved })}
+            {saved !== null && t('saved', { plate: saved, kept })}
           </p>
           {shows('plate') ? (
             <PlateField
@@ -129,7 +130,7 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
             </div>
           )}
         </div>
-        <SaveBar stored={stored} failure={failure} isNew={isNew} isOff={sessionId === null} />
+        <SaveBar stored={stored} isNew={isNew} isOff={sessionId === null} />
       </form>
     </div>
   )

@@ -4,18 +4,16 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { Save } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Stored } from './use-draft.ts'
-import type { Failure } from './use-entry.ts'
 
 type Props = {
   stored: Stored
-  failure: Failure | null
   isNew: boolean
   /** Without a shift there is nothing that the entry could belong to. */
   isOff: boolean
 }
 
-/** Stays at the end of the screen: whether the draft is kept, why saving failed, and the button. */
-export function SaveBar({ stored, failure, isNew, isOff }: Props) {
+/** Stays at the end of the screen: whether the draft is kept, and the button. */
+export function SaveBar({ stored, isNew, isOff }: Props) {
   const t = useTranslations('collect')
   return (
     <div className="@2xs/form:sticky bottom-[calc(3.5rem+2px+env(safe-area-inset-bottom))] z-5 -mx-4 flex flex-col gap-2 border-t-2 border-line bg-paper px-4 py-2 md:bottom-0 lg:col-span-2">
@@ -24,11 +22,6 @@ export function SaveBar({ stored, failure, isNew, isOff }: Props) {
       {stored === 'failed' && (
         <Notice tone="warn" announce="polite">
           {t('draftNotKept')}
-        </Notice>
-      )}
-      {failure && (
-        <Notice tone="danger" announce="assertive" title={t('notSavedTitle')}>
-          <p>{t(`notSaved.${failure}`)}</p>
         </Notice>
       )}
       <Button type="submit" variant="main" size="large" wide disabled={isOff}>

@@ -1,6 +1,5 @@
 'use client'
 
-import { StorageProblem } from '@salama/outbox/store.ts'
 import { focusFirstWrong } from '@salama/ui/components/focus-on-mount.ts'
 import { plateKey } from '@salama/ui/incidents/plate.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -29,14 +28,10 @@ export type Writing = {
   startAnew: (next: Draft | null) => Promise<void>
 }
 
-/** The reason why the phone could not keep an entry. */
-export type Failure = 'full' | 'unavailable'
-
 /** What a form of an entry asks for, what is wrong in it, and saving it: once, whatever is pressed. */
 export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writing) {
   const { fieldState, draft, names, sessionId, change, startAnew } = writing
   const { entries, server, nowMs } = fieldState
-  const [failure, setFailure] = useState<Failure | null>(null)
   const [saved, setSaved] = useState<string | null>(null)
   const saving = useRef(false)
   /** How often the confirmation of the plate was requested; 0 while it was not. */
@@ -73,7 +68,6 @@ export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writi
     setAsking(isSure ? 0 : asking + 1)
     if (!isSure) return
     saving.current = true
-    setFailure(null)
     const capturedAt = stamp(server)
     try {
       const plate = recorded.plate.trim()
@@ -94,9 +88,6 @@ export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writi
       setSaved(plate)
       window.scrollTo({ top: 0 })
       fieldState.outbox.flush({ eager: true }).catch(() => null) // the outbox shows the result
-    } catch (cause) {
-      if (!(cause instanceof StorageProblem)) throw cause
-      setFailure(cause.reason)
     } finally {
       saving.current = false
     }
@@ -109,7 +100,6 @@ export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writi
     shows,
     wrong: refused.filter((field) => problems.includes(field)),
     asking,
-    failure,
     /** The plate of the vehicle that was saved last, until something is typed for the next one. */
     saved,
     edit,

@@ -88,7 +88,7 @@ function Count({ fieldState }: { fieldState: OpenFieldState }) {
   return (
     <div className="flex flex-col gap-5 pb-8">
       {done && (
-        <Notice tone="ok" announce="polite" title={t('saved', done)}>
+        <Notice tone="ok" announce="polite" title={t('saved', { ...done, kept: String(fieldState.isKept) })}>
           <p>{t('savedWords')}</p>
           <LinkButton href="/">{t('toToday')}</LinkButton>
         </Notice>

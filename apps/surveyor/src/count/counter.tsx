@@ -1,6 +1,5 @@
 'use client'
 
-import { StorageProblem } from '@salama/outbox/store.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -34,7 +33,6 @@ type Props = {
 export function Counter({ fieldState, counting, change, names, claim, sessionId, onDone }: Props) {
   const t = useTranslations('count')
   const [asking, setAsking] = useState(false)
-  const [failure, setFailure] = useState<'full' | 'unavailable' | null>(null)
   const saving = useRef(false)
   const { taps, pausedS, routes } = counting
   const isPaused = pausedS !== null
@@ -52,7 +50,6 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
   const save = async () => {
     if (saving.current) return
     saving.current = true
-    setFailure(null)
     try {
       if (taps.length === 0 && minutes === 0) return await onDone(null)
       await fieldState.outbox.put(counting.id, {
@@ -61,9 +58,6 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
       })
       await onDone({ vehicles: taps.length, minutes })
       fieldState.outbox.flush({ eager: true }).catch(() => null) // the outbox shows the result
-    } catch (cause) {
-      if (!(cause instanceof StorageProblem)) throw cause
-      setFailure(cause.reason)
     } finally {
       saving.current = false
     }
@@ -110,11 +104,6 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
         {last && t('added', { route: nameOf(last.routeId), total: taps.length })}
       </p>
       {isFull(counting) && <Notice tone="warn">{t('isFull')}</Notice>}
-      {failure && (
-        <Notice tone="danger" announce="assertive">
-          {t(`notSaved.${failure}`)}
-        </Notice>
-      )}
       {asking ? (
         <div className="flex flex-col gap-2 rounded-control border-2 border-warn bg-warn-wash p-3">
           <div role="alert" tabIndex={-1} ref={focusOnMount} className="outline-none">

@@ -78,7 +78,7 @@ function Waiting({ fieldState, entry }: { fieldState: OpenFieldState; entry: Fie
   const router = useRouter()
   const { item, files } = entry
   const [asking, setAsking] = useState(false)
-  const { failure, put } = useSave(fieldState)
+  const { put } = useSave(fieldState)
   if (item.content.kind !== 'entry' || item.content.body === null) return null
   const { content } = item
   const body = item.content.body
@@ -118,11 +118,6 @@ function Waiting({ fieldState, entry }: { fieldState: OpenFieldState; entry: Fie
           onChange={move}
         />
       )}
-      {failure && (
-        <Notice tone="danger" announce="assertive">
-          {t('notSaved')}
-        </Notice>
-      )}
       <EntryFacts fieldState={fieldState} of={{ ...body, photos: files.length, assignment: null }} />
       <div className="flex flex-wrap gap-2">
         <ChangeButton fieldState={fieldState} id={item.id} disabled={isBusy} />
@@ -147,7 +142,7 @@ function Sent({ fieldState, entry }: { fieldState: OpenFieldState; entry: Server
   const tSync = useTranslations('syncStatus')
   const { moment } = useTimes()
   const [asking, setAsking] = useState(false)
-  const { busy, failure, put } = useSave(fieldState)
+  const { busy, put } = useSave(fieldState)
   const { id, state, vehicle, decision, revises, revisedBy } = entry
   const pending = fieldState.entries.filter(({ item }) => item.state !== 'received')
   const isLeaving = pending.some(({ item: { content } }) => content.kind === 'withdraw' && content.entryId === id)
@@ -212,11 +207,6 @@ function Sent({ fieldState, entry }: { fieldState: OpenFieldState; entry: Server
             >
               {t('withdrawWords')}
             </Confirm>
-          )}
-          {failure && (
-            <Notice tone="danger" announce="assertive">
-              {t('notSaved')}
-            </Notice>
           )}
         </>
       ) : (

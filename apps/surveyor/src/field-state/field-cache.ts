@@ -113,6 +113,8 @@ function openFieldCache(account: string) {
       throw cause
     }
   }
+  /** What the device refused to store: as long as this page is open. */
+  const unkept = new Map<string, unknown>()
   /** Later than every version that this page has read or written, also when the phone's clock is set back. */
   let newest = 0
   const nextVersion = () => {
@@ -148,12 +150,13 @@ function openFieldCache(account: string) {
     return journaled !== null && journaled.version > storedVersion ? journaled.value : value
   }
   return {
-    /** Null when nothing is stored or storage is unavailable. Only `put` writes here, so the type of the key holds. */
+    /** Null when there is nothing. Only `put` writes here, so the type of the key holds. */
     get: async <K extends Key>(key: K): Promise<ValueOf<K> | null> => {
+      if (unkept.has(key)) return unkept.get(key) as ValueOf<K>
       const found = isWork(key) ? readWork(key) : use((stored) => stored.get('values', key)).catch(() => null)
       return ((await found) as ValueOf<K> | undefined) ?? null
     },
-    /** False when storage failed. Work in progress is in the journal when this returns, before it resolves. */
+    /** False when only this page has it. Work in progress is in the journal when this returns, before it resolves. */
     put: async <K extends Key>(key: K, value: ValueOf<K>): Promise<boolean> => {
       const version = isWork(key) ? nextVersion() : null
       if (version !== null) writeJournal(account, key, { version, value })
@@ -163,6 +166,8 @@ function openFieldCache(account: string) {
         () => true,
         () => false,
       )
+      if (isSaved) unkept.delete(key)
+      else unkept.set(key, value)
       if (isSaved && version !== null) clearJournal(account, key, version)
       changed()
       return isSaved
@@ -181,6 +186,7 @@ function openFieldCache(account: string) {
     /** Removes work in progress. Its version stays, so that an older journal does not bring it back. */
     remove: async (key: DraftKey | 'count' | 'leaving'): Promise<void> => {
       const version = nextVersion()
+      unkept.delete(key)
       clearJournal(account, key)
       await write([
         [key, undefined],

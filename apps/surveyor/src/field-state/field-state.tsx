@@ -7,7 +7,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
-import { failureOf, NOT_SAVED, subscribeFailure } from './refresh.ts'
+import { failureOf, subscribeFailure } from './refresh.ts'
 import { type FieldState as OpenFieldState, useAccount, useFieldState } from './use-field-state.ts'
 
 type Props = { waiting?: ReactNode; children: (fieldState: OpenFieldState) => ReactNode }
@@ -46,7 +46,6 @@ function OfAccount({ account, waiting, children }: Props & { account: string }) 
   }, [refreshed])
   if (!fieldState) return waiting
   if (!fieldState.server) {
-    if (failure === NOT_SAVED) return <StorageUnavailable />
     if (failure === null) return waiting
     return needsSignIn(failure) ? <SignedOut /> : <NotYet code={failure} again={fieldState.refreshed} />
   }
@@ -59,7 +58,7 @@ function OfAccount({ account, waiting, children }: Props & { account: string }) 
           <RoleLost fieldState={fieldState} />
         </Notice>
       )}
-      {fieldState.isStorageUnavailable && <StorageUnavailable />}
+      {!fieldState.isKept && <KeepsNothing />}
       {children(fieldState)}
     </>
   )
@@ -101,10 +100,10 @@ function NotYet({ code, again }: { code: string; again: () => void }) {
   )
 }
 
-function StorageUnavailable() {
+function KeepsNothing() {
   const t = useTranslations('fieldState')
   return (
-    <Notice tone="danger" title={t('keepsNothingTitle')} className="mb-4">
+    <Notice tone="danger" announce="polite" title={t('keepsNothingTitle')} className="mb-4">
       <p>{t('keepsNothing')}</p>
     </Notice>
   )

@@ -114,11 +114,14 @@ test('does not retry while the page is hidden or the user is signed out', async 
   expect(asked).toHaveLength(2)
 })
 
-test('returns "not_saved" when storage is unavailable, instead of waiting', async () => {
+test('knows the state as long as the page is open when storage is unavailable', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('', 'SecurityError')
     },
   })
-  expect(await (await opened()).refresh('eve')).toBe('not_saved')
+  const { refresh } = await opened()
+  const { fieldCacheOf } = await import('./field-cache.ts')
+  expect(await refresh('eve')).toBeNull()
+  expect(await fieldCacheOf('eve').get('server')).toMatchObject({ isSurveyor: true })
 })

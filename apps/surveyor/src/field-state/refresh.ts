@@ -73,9 +73,6 @@ async function wholeWork(account: string, { session, stats, ...first }: Work) {
   }
 }
 
-/** The server responded, but storage failed. */
-export const NOT_SAVED = 'not_saved'
-
 const DAY_MS = 24 * 3600 * 1000
 type Asked = { now: Promise<string | null>; next: Promise<string | null> | null }
 const asking = new Map<string, Asked>()
@@ -148,7 +145,7 @@ async function fetchAll(account: string): Promise<string | null> {
   try {
     const server = await fetchServer(account)
     await noteChanges(account, server)
-    if (!(await fieldCache.put('server', server))) return NOT_SAVED
+    await fieldCache.put('server', server)
     const namesAt = (await fieldCache.get('namesAt')) ?? 0
     if (server.isSurveyor && hasPassed(namesAt, DAY_MS)) {
       const options = inNameOf(account)

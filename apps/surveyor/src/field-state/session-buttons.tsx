@@ -9,14 +9,13 @@ import { placeIfAllowed } from '@/gps.ts'
 import type { Stage } from '@/outbox/content.ts'
 import { CachedStageSearch } from './cached-stage-search.tsx'
 import { stamp } from './clock.ts'
-import { NotSaved } from './not-saved.tsx'
 import type { OpenSession } from './session.ts'
 import type { FieldState } from './use-field-state.ts'
 import { useSave } from './use-put.ts'
 
 export function StartButton({ fieldState }: { fieldState: FieldState }) {
   const t = useTranslations('session')
-  const { busy, failure, put } = useSave(fieldState)
+  const { busy, put } = useSave(fieldState)
   const [stage, setStage] = useState<Stage | null>(null)
   const start = () =>
     put(async () => {
@@ -41,7 +40,6 @@ export function StartButton({ fieldState }: { fieldState: FieldState }) {
         )}
         <CachedStageSearch key={stage?.stopId} fieldState={fieldState} onChoose={setStage} />
       </details>
-      {failure && <NotSaved reason={failure} />}
     </>
   )
 }

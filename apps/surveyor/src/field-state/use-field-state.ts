@@ -49,8 +49,8 @@ export type FieldState = {
   outbox: FieldOutbox
   /** Items that are queued on this phone or were received lately. */
   entries: FieldEntry[]
-  /** Storage is unavailable (private window, blocked). */
-  isStorageUnavailable: boolean
+  /** False: this phone does not store everything (private window, blocked, full), and closing the page loses it. */
+  isKept: boolean
   server: Server | null
   /** The current time by the server's clock. */
   nowMs: number
@@ -78,7 +78,7 @@ export function useFieldState(account: string): FieldState | null {
     fieldCache,
     outbox,
     entries: list,
-    isStorageUnavailable: entries === 'unavailable',
+    isKept: outbox.isKept(),
     server,
     nowMs,
     refreshed,

@@ -1,6 +1,5 @@
 'use client'
 
-import { StorageProblem } from '@salama/outbox/store.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldContent } from '@/outbox/content.ts'
 import type { FieldState } from './use-field-state.ts'
@@ -12,7 +11,6 @@ import type { FieldState } from './use-field-state.ts'
 export function useSave({ entries, outbox }: FieldState) {
   const [busy, setBusy] = useState(false)
   const [stored, setStored] = useState<string | null>(null)
-  const [failure, setFailure] = useState<'full' | 'unavailable' | null>(null)
   const running = useRef(false)
   const isShown = stored !== null && entries.some(({ item }) => item.id === stored)
   useEffect(() => {
@@ -25,7 +23,6 @@ export function useSave({ entries, outbox }: FieldState) {
     if (running.current) return false
     running.current = true
     setBusy(true)
-    setFailure(null)
     try {
       const id = crypto.randomUUID()
       await outbox.put(id, await make())
@@ -35,10 +32,8 @@ export function useSave({ entries, outbox }: FieldState) {
     } catch (cause) {
       running.current = false
       setBusy(false)
-      if (!(cause instanceof StorageProblem)) throw cause
-      setFailure(cause.reason)
-      return false
+      throw cause
     }
   }
-  return { busy, failure, put }
+  return { busy, put }
 }

@@ -60,18 +60,23 @@ function Work({ fieldState }: { fieldState: FieldState }) {
       if (item.content.kind === 'touch') outbox.remove(item.id).catch(() => null)
     outbox.put(crypto.randomUUID(), { kind: 'touch', sessionId: session.id }).catch(() => null)
   })
+  const warn = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (!outbox.isKept() && entries.some((entry) => !isDone(entry))) event.preventDefault()
+  })
   useEffect(() => {
     tidyOutbox(outbox).catch(() => null) // without storage there is nothing to purge
     const stop = startSending(outbox)
     const beating = setInterval(beat, HEARTBEAT_MS)
     const asking = setInterval(ask, REFRESH_MS)
     window.addEventListener('online', ask)
+    window.addEventListener('beforeunload', warn)
     document.addEventListener('visibilitychange', ask)
     return () => {
       stop()
       clearInterval(beating)
       clearInterval(asking)
       window.removeEventListener('online', ask)
+      window.removeEventListener('beforeunload', warn)
       document.removeEventListener('visibilitychange', ask)
     }
   }, [outbox])

@@ -43,6 +43,7 @@ export function fieldOutbox(account: string): FieldOutbox {
   if (known) return known
   const outbox: FieldOutbox = createOutbox<FieldContent, FieldReply>({
     name: NAME + account,
+    usesMemory: true,
     waitsFor,
     holdsAll: STOPS,
     send: async (item) => send(item, account, await outbox.list()),

@@ -9,7 +9,6 @@ import { CircleStop } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { nowAtServer, stamp } from '@/field-state/clock.ts'
-import { NotSaved } from '@/field-state/not-saved.tsx'
 import type { OpenSession } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
@@ -37,7 +36,7 @@ function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
   const [endTime, setEndTime] = useState(() => (isClosed ? toCityTime(lastActivity(session, fieldState.entries)) : ''))
   const [isWrong, setWrong] = useState(false)
   const box = useRef<HTMLInputElement>(null)
-  const { busy, failure, put } = useSave(fieldState)
+  const { busy, put } = useSave(fieldState)
   const nowMs = nowAtServer(fieldState.server)
   const end = () => {
     // An incomplete date input has no value, and an empty value means now.
@@ -72,7 +71,6 @@ function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
         </Button>
         <Button onClick={onStay}>{t('endNo')}</Button>
       </div>
-      {failure && <NotSaved reason={failure} />}
     </div>
   )
 }

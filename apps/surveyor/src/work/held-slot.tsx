@@ -109,7 +109,7 @@ function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }
   const t = useTranslations('work')
   const { list } = useFormatter()
   const [asked, setAsked] = useState(false)
-  const { busy, failure, put } = useSave(fieldState)
+  const { busy, put } = useSave(fieldState)
   const missing = missingUnder(held, fieldState.entries, fieldState.server)
   const done = doneUnder(held, fieldState.entries, fieldState.server)
   const isComplete = missing.vehicles + missing.minutes + missing.gaps.length === 0
@@ -152,11 +152,6 @@ function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }
         </Button>
         <Button onClick={() => setAsked(false)}>{t('finishNo')}</Button>
       </div>
-      {failure && (
-        <Notice tone="danger" announce="assertive">
-          {t('notSaved')}
-        </Notice>
-      )}
     </div>
   )
 }

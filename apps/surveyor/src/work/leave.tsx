@@ -26,7 +26,7 @@ type Props = { fieldState: FieldState; held: HeldSlot; leaving: Leaving; onStay:
 export function Leave({ fieldState, held, leaving, onStay }: Props) {
   const t = useTranslations('work')
   const [{ why, note }, setLeaving] = useState(leaving)
-  const { busy, failure, put } = useSave(fieldState)
+  const { busy, put } = useSave(fieldState)
   const edit = (changed: Partial<Leaving>) => {
     const edited = { ...leaving, why, note, ...changed }
     setLeaving(edited)
@@ -85,11 +85,6 @@ export function Leave({ fieldState, held, leaving, onStay }: Props) {
         </Button>
         <Button onClick={onStay}>{t('keepIt')}</Button>
       </div>
-      {failure && (
-        <Notice tone="danger" announce="assertive">
-          {t('notSaved')}
-        </Notice>
-      )}
     </div>
   )
 }

@@ -24,6 +24,28 @@ export function locationIs(answer: 'denied' | { lat: number; lng: number; accura
   })
 }
 
+const refuse = (why: string) => (): never => {
+  throw new DOMException('Not here', why)
+}
+
+/** Site data are blocked: what keeps something throws where it is named or asked. */
+export function blockStorage(): void {
+  const denied = refuse('SecurityError')
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(denied)
+  vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(denied)
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(denied)
+  if ('caches' in window) vi.spyOn(CacheStorage.prototype, 'open').mockImplementation(async () => denied())
+  if ('locks' in navigator) vi.spyOn(navigator.locks, 'request').mockImplementation(async () => denied())
+  if ('serviceWorker' in navigator)
+    vi.spyOn(navigator.serviceWorker, 'register').mockImplementation(async () => denied())
+}
+
+/** Storage has no room for more; what is there stays. */
+export function fillStorage(): void {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse('QuotaExceededError'))
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(refuse('QuotaExceededError'))
+}
+
 /** A picture as a phone's camera gives it. */
 export async function cameraPhoto(name = 'photo.jpg'): Promise<File> {
   const canvas = new OffscreenCanvas(64, 48)

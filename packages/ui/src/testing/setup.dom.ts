@@ -22,9 +22,9 @@ beforeEach(() => document.documentElement.setAttribute('data-ready', ''))
 afterEach(async () => {
   cleanup()
   vi.useRealTimers()
+  vi.restoreAllMocks() // before storage is emptied, which a test may have blocked
   closeServers()
   await settle()
   await clearStorage()
   vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
