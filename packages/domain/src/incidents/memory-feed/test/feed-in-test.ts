@@ -14,6 +14,7 @@ import { runLiveFeed } from '../running.ts'
 vi.stubEnv('SUPABASE_URL', 'http://127.0.0.1:9')
 vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'publishable')
 vi.stubEnv('SERVER_TOKEN', 'token')
+vi.stubEnv('SESSION_SECRET', 'a secret for cursors of these tests')
 
 export const VISITOR = { kind: 'visitor', requestId: 'request-1' } as const
 export type NearbyInput = InputOf<typeof listNearbyIncidents>
