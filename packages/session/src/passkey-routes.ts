@@ -108,7 +108,7 @@ export const PASSKEY_ACTIONS: Record<string, (request: Request) => Promise<Outco
 
   async 'remove-passkey'(request) {
     const { id } = await readBody(z.strictObject({ id: z.string().max(1400) }), request)
-    return { reply: { passkeys: await removePasskey(await signedInCaller(request), id) } }
+    return { reply: { passkeys: await removePasskey(await signedInCaller(request), id), removed: id } }
   },
 }
 

@@ -62,6 +62,7 @@ export async function makePasskey(name: string): Promise<Failure | Passkey[]> {
 
 /** The person's passkeys without it. */
 export async function removePasskey(id: string): Promise<Failure | Passkey[]> {
-  const result = await tryCall<Post<'remove-passkey', List>>('POST /api/account/remove-passkey', { body: { id } })
+  const request = { body: { id } } // its answer names the removed one
+  const result = await tryCall<Post<'remove-passkey', List>>('POST /api/account/remove-passkey', request)
   return result.ok ? result.reply.passkeys : failureOf(result.problem)
 }

@@ -62,7 +62,7 @@ test('removes one after the password was asked again', async () => {
   })
   serve('post', '/api/account/remove-passkey', () =>
     isFresh
-      ? Response.json({ done: true, passkeys: [] })
+      ? Response.json({ done: true, passkeys: [], removed: PHONE.id })
       : Response.json({ code: 'password_required', status: 403 }, { status: 403 }),
   )
   show([PHONE])
