@@ -35,7 +35,7 @@ import { whatIsMissing } from '../packages/processes/src/readiness.mjs'
 import { readOrMakeSecrets } from '../packages/processes/src/secrets.mjs'
 import { SERVERS, serverToken, variableOf } from '../packages/processes/src/server-token.mjs'
 import { openAlone } from './lib/alone.mjs'
-import { build, checkCity, install, needsInstall, vendor } from './lib/prepare.mjs'
+import { build, install, loadCity, needsInstall, vendor } from './lib/prepare.mjs'
 import { say, seconds, step } from './lib/progress.mjs'
 import { openService } from './lib/service.mjs'
 import { welcome } from './lib/welcome.mjs'
@@ -66,7 +66,7 @@ async function main(service) {
   if (refusal) fail(refusal)
   if (only) return startOnly(service, only, project ?? localInstallation())
   if (needsInstall()) await step('Installing packages (npm ci)', (alive) => install(alive))
-  await checkCity()
+  await loadCity({ isHosted: hosted !== undefined })
   if (isDev) await vendor()
   const installation = await buildAndStart(service, project)
   const { mailboxUrl } = installation

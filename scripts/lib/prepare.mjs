@@ -38,9 +38,13 @@ export function vendor() {
   return run('turbo run vendor', [TURBO, 'run', 'vendor', '@salama/basemap#build'])
 }
 
-/** Whether the settings of the city are valid; its errors say what is not. */
-export function checkCity() {
-  return run('city.json', [nodePath(), join(ROOT, 'packages/cli/src/commands/city-load.ts'), '--check'])
+/**
+ * Checks the settings of the city, and loads them into a Supabase project that is given; ours loads them itself.
+ * @param {{ isHosted: boolean }} where
+ */
+export function loadCity({ isHosted }) {
+  const command = [nodePath(), join(ROOT, 'packages/cli/src/commands/city-load.ts')]
+  return run('city:load', isHosted ? command : [...command, '--check'])
 }
 
 function installHash() {

@@ -263,6 +263,84 @@ end
 $$;
 grant execute on function app.policy_user_id to authenticated;
 
+-- supabase/schemas/00_base/city.sql
+
+-- The settings of the city that this runs for, from its city.json: one row. Without it every plate is usual, and days are
+-- those of UTC.
+create table app.city (
+  singleton     boolean primary key default true check (singleton),
+  time_zone     text not null,
+  languages     text[] not null check (cardinality(languages) > 0),
+  -- Regular expressions of plates: the usual ones, and where letters can only be digits, with and without spaces.
+  usual_plate   text not null,
+  spaced_digits text[] not null,
+  digits        text[] not null,
+  -- Words of a search that mean a kind of what is found (`{"stage": "stop"}`), and texts that mean any stop.
+  kind_words    jsonb not null,
+  any_stop      text not null,
+  -- Words that names of operators have in common.
+  company_words text[] not null
+);
+alter table app.city enable row level security;
+
+-- The time zone, used for days, weeks and times of day. api.load_city writes this function with the zone of the city: as
+-- a constant it is part of every plan, where a table would be read for every row.
+create function app.city_time_zone()
+returns text immutable
+return 'UTC';
+
+-- Store the settings of the city in place of those before. Idempotent; every start loads them.
+--
+-- Definer: nobody may touch this table directly, or write a function.
+-- Fails with: invalid_request
+create function api.load_city(p_city jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_zone  text := p_city ->> 'timeZone';
+  v_looks jsonb := p_city -> 'plates' -> 'lookAlikes';
+begin
+  if not exists (select from pg_catalog.pg_timezone_names z where z.name = v_zone) then
+    perform app.fail('invalid_request', '{"path": "timeZone"}');
+  end if;
+  lock table app.city in share row exclusive mode; -- two that start at once
+  delete from app.city c where c.singleton;
+  begin
+    insert into app.city values (
+      true, v_zone,
+      array(select jsonb_array_elements_text(p_city -> 'languages')),
+      p_city -> 'plates' ->> 'usual',
+      array(select l ->> 'pattern' from jsonb_array_elements(v_looks) l where (l ->> 'spaced')::boolean),
+      array(select l ->> 'pattern' from jsonb_array_elements(v_looks) l where not (l ->> 'spaced')::boolean),
+      p_city -> 'searchWords' -> 'kinds', p_city -> 'searchWords' ->> 'anyStop',
+      array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'companies')));
+  exception
+    when check_violation or not_null_violation or invalid_text_representation or invalid_parameter_value then
+      perform app.fail('invalid_request', '{"path": "city"}');
+  end;
+  if app.city_time_zone() <> v_zone then
+    execute format('create or replace function app.city_time_zone() returns text immutable return %L', v_zone);
+  end if;
+  return jsonb_build_object('timeZone', v_zone);
+end
+$$;
+grant execute on function api.load_city to operator_server;
+
+-- Whether the city has texts in this language; null for null.
+create function app.is_language(p_locale text)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_locale = any (coalesce((select c.languages from app.city c), array[p_locale]));
+end
+$$;
+
+-- The language for whom none is known.
+create function app.first_language()
+returns text language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce((select c.languages[1] from app.city c), 'en');
+end
+$$;
+
 -- supabase/schemas/00_base/clock.sql
 
 -- The current time, for every rule that depends on it. In production this is now(): the table is empty and only the
@@ -284,12 +362,6 @@ returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return now() + coalesce((select c.shift from app.clock c), interval '0');
 end
-$$;
-
--- The time zone of the city that this runs for, used for days, weeks and times of day.
-create function app.city_time_zone()
-returns text language sql immutable set search_path = '' as $$
-  select 'Africa/Nairobi'
 $$;
 
 create function app.city_time(p_at timestamptz)
@@ -820,7 +892,7 @@ $$;
 create table app.profiles (
   user_id      uuid primary key,
   display_name text check (char_length(display_name) between 1 and 80),
-  locale       text not null default 'en' check (locale in ('en', 'sw')),
+  locale       text not null default app.first_language(),
   updated_at   timestamptz not null default now()
 );
 alter table app.profiles enable row level security;
@@ -1452,20 +1524,20 @@ begin
 end
 $$;
 
--- The language of the response: the requested one, else the caller's own choice, else English.
+-- The language of the response: the requested one, else the caller's own choice, else the city's first.
 -- Fails with: invalid_request
 create function app.reading_locale(p_locale text default null)
 returns text language plpgsql stable set search_path = '' as $$
 begin
-  if p_locale not in ('en', 'sw') then
+  if not app.is_language(p_locale) then
     perform app.fail('invalid_request', '{"path": "locale"}');
   end if;
   return coalesce(
     p_locale,
     (select p.locale from app.profiles p where p.user_id = app.user_id()),
     -- Users can edit their token's metadata.
-    case when app.claims() -> 'user_metadata' ->> 'locale' = 'sw' then 'sw' end,
-    'en');
+    (select l.locale from (select app.claims() -> 'user_metadata' ->> 'locale' as locale) l where app.is_language(l.locale)),
+    app.first_language());
 end
 $$;
 
@@ -4070,28 +4142,38 @@ $$;
 -- are full-width letters and what hides invisible characters. Null if it contains any other letter: dropping a Cyrillic
 -- A could result in another vehicle's plate.
 --
--- Plates of the city never have the letters I and O, so where their three digits are, these are 1 and 0: KZZ 1O3D is KZZ
--- 103D. L is a letter of plates: it is a 1 only where no letter can be, that is after a digit and before more, or after
--- a space (KZZ L03D; KZZL03D may lack a digit). Everything else stays as it is, because B and 8 or S and 5 distinguish
+-- Where the plates of the city have digits only, O is 0, and I and L are 1 (app.city.digits): KZZ 1O3D is KZZ 103D in a
+-- city whose plates never have the letter O. Everything else stays as it is, because B and 8 or S and 5 distinguish
 -- vehicles: see app.did_you_mean. The apps have the same rule in packages/ui/src/incidents/plate.ts; a test compares
 -- the two.
 create function app.plate_key(p_text text)
-returns text language plpgsql immutable set search_path = '' as $$
+returns text language plpgsql stable set search_path = '' as $$
 declare
-  v_text  text := app.plain_text(p_text);
-  v_key   text;
-  v_parts text[];
+  v_text text := app.plain_text(p_text);
+  v_city app.city;
 begin
   if v_text !~ '^[ -~\t\n\r\u00B7\u2010-\u2015\u2022\u2212]*$' then
     return null;
   end if;
+  select * into v_city from app.city;
   v_text := upper(btrim(regexp_replace(v_text, '[^A-Za-z0-9]+', ' ', 'g')));
-  v_key := replace(regexp_replace(v_text, '^(K[A-HJ-NP-Z]{2,3}) L(?=[0-9OIL]{2} ?[A-HJ-NP-Z]?$)', '\1 1'), ' ', '');
-  v_parts := regexp_match(v_key, '^(K[A-HJ-NP-Z]{2,3})([0-9OI][0-9OIL](?:[0-9OI]|L(?=[A-HJ-NP-Z]$)))([A-HJ-NP-Z]?)$');
-  if v_key !~ '[0-9]' or v_parts is null then
-    return v_key;
-  end if;
-  return v_parts[1] || translate(v_parts[2], 'OIL', '011') || v_parts[3];
+  v_text := replace(app.with_digits(v_text, v_city.spaced_digits), ' ', '');
+  return case when v_text ~ '[0-9]' then app.with_digits(v_text, v_city.digits) else v_text end;
+end
+$$;
+
+-- The text with digits for the letters in the second of three groups of each pattern that it has.
+create function app.with_digits(p_text text, p_patterns text[])
+returns text language plpgsql immutable set search_path = '' as $$
+declare
+  v_pattern text;
+  v_parts   text[];
+begin
+  foreach v_pattern in array coalesce(p_patterns, '{}') loop
+    v_parts := regexp_match(p_text, v_pattern);
+    p_text := coalesce(v_parts[1] || translate(v_parts[2], 'OIL', '011') || v_parts[3], p_text);
+  end loop;
+  return p_text;
 end
 $$;
 
@@ -4102,22 +4184,29 @@ create function app.can_be_plate(p_key text)
 returns boolean immutable
 return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
 
--- Whether a key has the form of the city's plates: KDA 123A, KMDA 123A on motorcycles and three-wheelers, KQA 321 from
--- before 1989; never with I or O. Other plates are accepted too; this only flags those to check again. The apps have the same rule in
--- packages/ui/src/incidents/plate.ts; a test compares the two.
+-- Whether a key has the form of the city's plates. Other plates are accepted too; this only flags those to check again.
+-- The apps have the same rule in packages/ui/src/incidents/plate.ts; a test compares the two.
 create function app.is_usual_plate(p_key text)
-returns boolean immutable
-return p_key ~ '^K[A-HJ-NP-Z]{2,3}[0-9]{3}[A-HJ-NP-Z]?$';
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_key ~ coalesce((select c.usual_plate from app.city c), '');
+end
+$$;
 
--- A plate formatted for display: KDA 123A.
+-- A plate formatted for display: KDA 123A. One that is not of the city's form has a space before its first digit.
 create function app.plate_text(p_key text)
-returns text immutable
-return regexp_replace(p_key, '^([A-Z]+)([0-9].*)$', '\1 \2');
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v_parts text[] := regexp_match(p_key, (select c.usual_plate from app.city c));
+begin
+  return coalesce(v_parts[1] || ' ' || v_parts[2], regexp_replace(p_key, '^([A-Z]+)([0-9].*)$', '\1 \2'));
+end
+$$;
 
 -- A public code normalized from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and letters that Crockford's base 32 excludes
 -- are read as the digits that they resemble. Null if invalid.
 create function app.public_code(p_text text)
-returns text immutable
+returns text stable
 return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
 
 -- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling. Null if none. What
@@ -4856,14 +4945,13 @@ grant execute on function api.list_sacco_duplicates to authenticated;
 -- The distinctive part of a group's name, without the generic words.
 create function app.sacco_core(p_name text)
 returns text language plpgsql stable set search_path = '' as $$
+declare
+  v_common text[] := coalesce((select c.company_words from app.city c), '{}');
 begin
   return coalesce((
     select string_agg(w.word, ' ' order by w.n)
       from regexp_split_to_table(app.search_key(p_name), '\s+') with ordinality w (word, n)
-     where w.word <> all (array['sacco', 'socco', 'saccos', 'limited', 'ltd', 'society', 'company', 'co', 'cooperative', 'coop',
-       'copperative', 'operative', 'savings', 'credit', 'and', 'the', 'of', 'psv', 'transport', 'transporters', 'travellers',
-       'travelers', 'multipurpose', 'services', 'service', 'investment', 'investments', 'operators', 'owners', 'matatu',
-       'self', 'help', 'group', 'enterprises', 'kenya', 'route'])), '');
+     where w.word <> all (v_common)), '');
 end
 $$;
 
@@ -12214,18 +12302,18 @@ returns float8 language sql stable as $$
 $$;
 
 -- Every one of these words is the prefix of a word of the name. Of several words, one may instead be the kind of
--- entity, in English or Swahili.
+-- entity, as people of the city say it.
 create function app.words_query(p_words text[])
-returns tsquery language plpgsql immutable set search_path = '' as $$
+returns tsquery language plpgsql stable set search_path = '' as $$
+declare
+  v_kinds jsonb := (select c.kind_words from app.city c);
 begin
   return (
     select string_agg(
-             case when k.kind is null or cardinality(p_words) = 1 then quote_literal(w.word) || ':*'
-                  else '(' || quote_literal(w.word) || ':*|' || quote_literal('=' || k.kind) || ')' end, '&')::tsquery
-      from unnest(p_words) w (word)
-      left join (values ('sacco', 'sacco'), ('saccos', 'sacco'), ('route', 'route'), ('njia', 'route'), ('stage', 'stop'),
-                        ('stop', 'stop'), ('kituo', 'stop'), ('corridor', 'corridor'), ('matatu', 'vehicle')) k (word, kind)
-        on k.word = w.word);
+             case when v_kinds ->> w.word is null or cardinality(p_words) = 1 then quote_literal(w.word) || ':*'
+                  else '(' || quote_literal(w.word) || ':*|' || quote_literal('=' || (v_kinds ->> w.word)) || ')' end,
+             '&')::tsquery
+      from unnest(p_words) w (word));
 end
 $$;
 
@@ -12264,12 +12352,12 @@ begin
 end
 $$;
 
--- The stages themselves, for a text that only means any stage ("kituo cha basi", "bus stop"): the nearest ones, or those
+-- The stages themselves, for a text that only means any stage ("bus stop"): the nearest ones, or those
 -- of the most routes. They rank behind everything that has the text in its name.
 create function app.found_stages(p_key text, p_lat float8, p_lng float8, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = '' as $$
 begin
-  if p_key !~ '^(bus (stop|stage|station|terminus)s?|stops?|stages?|steji|stendi|(kituo|vituo)( (cha|vya) (ma)?(basi|matatu))?)$' then
+  if p_key ~ (select c.any_stop from app.city c) is not true then
     return;
   end if;
   if p_lat is null then
@@ -16937,7 +17025,7 @@ create table app.push_subscriptions (
   endpoint      text not null,
   p256dh        text not null,
   auth          text not null,
-  locale        text not null check (locale in ('en', 'sw')),
+  locale        text not null,
   created_at    timestamptz not null,
   app           text not null default 'rider' check (app in ('rider', 'surveyor')),
   -- What the first message carries. Who knows it has received it there, and only then other messages follow.
@@ -16962,7 +17050,7 @@ create table app.report_mails (
   report_id      uuid not null unique references app.reports on delete cascade,
   user_id        uuid,
   address        text check (char_length(address) <= 254),
-  locale         text not null check (locale in ('en', 'sw')),
+  locale         text not null,
   -- The outcome that the reporter has seen or was mailed.
   mailed_outcome text not null,
   created_at     timestamptz not null,
@@ -17480,7 +17568,7 @@ begin
     ('endpoint', 'invalid_value', p_endpoint ~ '^https?://' and char_length(p_endpoint) <= 1000),
     ('p256dh', 'invalid_value', p_p256dh ~ '^[A-Za-z0-9_-]{87}=?$'),
     ('auth', 'invalid_value', p_auth ~ '^[A-Za-z0-9_-]{22}={0,2}$'),
-    ('locale', 'invalid_value', p_locale in ('en', 'sw'))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
   delete from app.push_subscriptions s
    where s.endpoint_hash in (select o.endpoint_hash from app.push_subscriptions o
                               where o.follower_id = v_follower and o.endpoint <> p_endpoint
@@ -17616,7 +17704,7 @@ begin
   end if;
   perform app.check_fields(array[
     ('email', 'invalid_value', p_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$' and char_length(p_email) <= 254),
-    ('locale', 'invalid_value', p_locale in ('en', 'sw'))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
   perform app.check_report_is_open(v_report);
   perform pg_advisory_xact_lock(hashtextextended('report_mails ' || lower(p_email), 0));
   if (select count(*) from app.report_mails m where lower(m.address) = lower(p_email) and m.report_id <> v_report.id) >= 5 then
@@ -17640,7 +17728,7 @@ begin
   perform app.require_found(v_report.id is not null);
   perform app.check_fields(array[
     ('isOn', 'required', p_is_on is not null),
-    ('locale', 'invalid_value', p_locale in ('en', 'sw'))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
   if p_is_on then
     perform app.check_report_is_open(v_report);
     perform app.start_report_mails(v_report, v_user, null, p_locale);
@@ -19596,7 +19684,7 @@ alter table app.admin_alerts enable row level security;
 create table app.admin_alert_settings (
   user_id      uuid primary key,
   mails        text not null default 'off' check (mails in ('off', 'at_once', 'digest')),
-  locale       text not null default 'en' check (locale in ('en', 'sw')),
+  locale       text not null default app.first_language(),
   read_to      bigint not null default 0,
   mailed_to    bigint not null default 0,
   mailed_at    timestamptz not null default '-infinity'
@@ -19676,7 +19764,7 @@ declare
 begin
   perform app.check_fields(array[
     ('email', 'invalid_value', p_email in ('off', 'at_once', 'digest')),
-    ('locale', 'invalid_value', p_locale in ('en', 'sw'))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
   perform api.list_admin_alerts();
   update app.admin_alert_settings s
      set mails = p_email, locale = p_locale,

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { loadCity, readCity } from '@salama/domain/city-files'
 import { acquireLock, FolderInUse } from '../../processes/src/lock.mjs'
 import { type Database, openPglite, prepare } from './database/index.ts'
 import { migrate, readMigrations } from './migrations.ts'
+import { operatorRpc } from './operator-rpc.ts'
 import { CACHE, PACKAGE } from './paths.ts'
 
 /**
@@ -39,6 +41,7 @@ async function build(file: string, fill: (database: Database) => Promise<void>):
   try {
     await prepare(database)
     await migrate(database, readMigrations())
+    await loadCity(operatorRpc(database))
     await fill(database)
     await database.exec('checkpoint')
     const dump = await connection.driver.dumpDataDir('gzip')
@@ -59,7 +62,7 @@ function pruneOthers(file: string): void {
 }
 
 function fileName(key: string): string {
-  const hash = createHash('sha256').update(FORMAT).update(key)
+  const hash = createHash('sha256').update(FORMAT).update(key).update(JSON.stringify(readCity()))
   for (const each of readMigrations()) hash.update(each.version).update(each.checksum)
   // Versions are pinned exactly, so package.json identifies the engine.
   hash.update(readFileSync(PACKAGE, 'utf8'))

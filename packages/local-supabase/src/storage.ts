@@ -1,3 +1,4 @@
+import { loadCity } from '@salama/domain/city-files'
 import { type DataFolder, holdDataFolder, UnusableFolder } from './data-folder.ts'
 import {
   type Database,
@@ -10,6 +11,7 @@ import {
 } from './database/index.ts'
 import type { Opened } from './database/open.ts'
 import { messageOf, migrate, readMigrations, refuseUnknown } from './migrations.ts'
+import { operatorRpc } from './operator-rpc.ts'
 import { repairPrivileges } from './privileges.ts'
 import { demoSnapshot, demoVersion, seedDemo } from './seed/index.ts'
 import { cachedSnapshot, snapshot } from './snapshot.ts'
@@ -105,6 +107,7 @@ async function bringUpToDate(database: Database, log: (line: string) => void): P
   await prepare(database)
   if (await repairPrivileges(database, migrations)) log('Gave a restored database its grants and policies again')
   for (const { version, name } of await migrate(database, migrations)) log(`Applied ${version}_${name}.sql`)
+  await loadCity(operatorRpc(database))
 }
 
 function closingWith(database: Database, release: () => void): Database {

@@ -19,12 +19,6 @@ begin
 end
 $$;
 
--- The time zone of the city that this runs for, used for days, weeks and times of day.
-create function app.city_time_zone()
-returns text language sql immutable set search_path = '' as $$
-  select 'Africa/Nairobi'
-$$;
-
 create function app.city_time(p_at timestamptz)
 returns timestamp immutable
 return p_at at time zone app.city_time_zone();

@@ -2,7 +2,7 @@
 create table app.profiles (
   user_id      uuid primary key,
   display_name text check (char_length(display_name) between 1 and 80),
-  locale       text not null default 'en' check (locale in ('en', 'sw')),
+  locale       text not null default app.first_language(),
   updated_at   timestamptz not null default now()
 );
 alter table app.profiles enable row level security;

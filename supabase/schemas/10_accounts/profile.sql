@@ -29,20 +29,20 @@ begin
 end
 $$;
 
--- The language of the response: the requested one, else the caller's own choice, else English.
+-- The language of the response: the requested one, else the caller's own choice, else the city's first.
 -- Fails with: invalid_request
 create function app.reading_locale(p_locale text default null)
 returns text language plpgsql stable set search_path = '' as $$
 begin
-  if p_locale not in ('en', 'sw') then
+  if not app.is_language(p_locale) then
     perform app.fail('invalid_request', '{"path": "locale"}');
   end if;
   return coalesce(
     p_locale,
     (select p.locale from app.profiles p where p.user_id = app.user_id()),
     -- Users can edit their token's metadata.
-    case when app.claims() -> 'user_metadata' ->> 'locale' = 'sw' then 'sw' end,
-    'en');
+    (select l.locale from (select app.claims() -> 'user_metadata' ->> 'locale' as locale) l where app.is_language(l.locale)),
+    app.first_language());
 end
 $$;
 

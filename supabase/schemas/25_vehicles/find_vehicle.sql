@@ -2,28 +2,38 @@
 -- are full-width letters and what hides invisible characters. Null if it contains any other letter: dropping a Cyrillic
 -- A could result in another vehicle's plate.
 --
--- Plates of the city never have the letters I and O, so where their three digits are, these are 1 and 0: KZZ 1O3D is KZZ
--- 103D. L is a letter of plates: it is a 1 only where no letter can be, that is after a digit and before more, or after
--- a space (KZZ L03D; KZZL03D may lack a digit). Everything else stays as it is, because B and 8 or S and 5 distinguish
+-- Where the plates of the city have digits only, O is 0, and I and L are 1 (app.city.digits): KZZ 1O3D is KZZ 103D in a
+-- city whose plates never have the letter O. Everything else stays as it is, because B and 8 or S and 5 distinguish
 -- vehicles: see app.did_you_mean. The apps have the same rule in packages/ui/src/incidents/plate.ts; a test compares
 -- the two.
 create function app.plate_key(p_text text)
-returns text language plpgsql immutable set search_path = '' as $$
+returns text language plpgsql stable set search_path = '' as $$
 declare
-  v_text  text := app.plain_text(p_text);
-  v_key   text;
-  v_parts text[];
+  v_text text := app.plain_text(p_text);
+  v_city app.city;
 begin
   if v_text !~ '^[ -~\t\n\r\u00B7\u2010-\u2015\u2022\u2212]*$' then
     return null;
   end if;
+  select * into v_city from app.city;
   v_text := upper(btrim(regexp_replace(v_text, '[^A-Za-z0-9]+', ' ', 'g')));
-  v_key := replace(regexp_replace(v_text, '^(K[A-HJ-NP-Z]{2,3}) L(?=[0-9OIL]{2} ?[A-HJ-NP-Z]?$)', '\1 1'), ' ', '');
-  v_parts := regexp_match(v_key, '^(K[A-HJ-NP-Z]{2,3})([0-9OI][0-9OIL](?:[0-9OI]|L(?=[A-HJ-NP-Z]$)))([A-HJ-NP-Z]?)$');
-  if v_key !~ '[0-9]' or v_parts is null then
-    return v_key;
-  end if;
-  return v_parts[1] || translate(v_parts[2], 'OIL', '011') || v_parts[3];
+  v_text := replace(app.with_digits(v_text, v_city.spaced_digits), ' ', '');
+  return case when v_text ~ '[0-9]' then app.with_digits(v_text, v_city.digits) else v_text end;
+end
+$$;
+
+-- The text with digits for the letters in the second of three groups of each pattern that it has.
+create function app.with_digits(p_text text, p_patterns text[])
+returns text language plpgsql immutable set search_path = '' as $$
+declare
+  v_pattern text;
+  v_parts   text[];
+begin
+  foreach v_pattern in array coalesce(p_patterns, '{}') loop
+    v_parts := regexp_match(p_text, v_pattern);
+    p_text := coalesce(v_parts[1] || translate(v_parts[2], 'OIL', '011') || v_parts[3], p_text);
+  end loop;
+  return p_text;
 end
 $$;
 
@@ -34,22 +44,29 @@ create function app.can_be_plate(p_key text)
 returns boolean immutable
 return p_key ~ '^(?=.*[0-9])[A-Z][A-Z0-9]{3,8}$';
 
--- Whether a key has the form of the city's plates: KDA 123A, KMDA 123A on motorcycles and three-wheelers, KQA 321 from
--- before 1989; never with I or O. Other plates are accepted too; this only flags those to check again. The apps have the same rule in
--- packages/ui/src/incidents/plate.ts; a test compares the two.
+-- Whether a key has the form of the city's plates. Other plates are accepted too; this only flags those to check again.
+-- The apps have the same rule in packages/ui/src/incidents/plate.ts; a test compares the two.
 create function app.is_usual_plate(p_key text)
-returns boolean immutable
-return p_key ~ '^K[A-HJ-NP-Z]{2,3}[0-9]{3}[A-HJ-NP-Z]?$';
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_key ~ coalesce((select c.usual_plate from app.city c), '');
+end
+$$;
 
--- A plate formatted for display: KDA 123A.
+-- A plate formatted for display: KDA 123A. One that is not of the city's form has a space before its first digit.
 create function app.plate_text(p_key text)
-returns text immutable
-return regexp_replace(p_key, '^([A-Z]+)([0-9].*)$', '\1 \2');
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v_parts text[] := regexp_match(p_key, (select c.usual_plate from app.city c));
+begin
+  return coalesce(v_parts[1] || ' ' || v_parts[2], regexp_replace(p_key, '^([A-Z]+)([0-9].*)$', '\1 \2'));
+end
+$$;
 
 -- A public code normalized from any spelling: `v7k3m9qxr` is V-7K3M9QXR, and letters that Crockford's base 32 excludes
 -- are read as the digits that they resemble. Null if invalid.
 create function app.public_code(p_text text)
-returns text immutable
+returns text stable
 return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
 
 -- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling. Null if none. What

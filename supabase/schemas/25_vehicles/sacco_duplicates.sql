@@ -41,14 +41,13 @@ grant execute on function api.list_sacco_duplicates to authenticated;
 -- The distinctive part of a group's name, without the generic words.
 create function app.sacco_core(p_name text)
 returns text language plpgsql stable set search_path = '' as $$
+declare
+  v_common text[] := coalesce((select c.company_words from app.city c), '{}');
 begin
   return coalesce((
     select string_agg(w.word, ' ' order by w.n)
       from regexp_split_to_table(app.search_key(p_name), '\s+') with ordinality w (word, n)
-     where w.word <> all (array['sacco', 'socco', 'saccos', 'limited', 'ltd', 'society', 'company', 'co', 'cooperative', 'coop',
-       'copperative', 'operative', 'savings', 'credit', 'and', 'the', 'of', 'psv', 'transport', 'transporters', 'travellers',
-       'travelers', 'multipurpose', 'services', 'service', 'investment', 'investments', 'operators', 'owners', 'matatu',
-       'self', 'help', 'group', 'enterprises', 'kenya', 'route'])), '');
+     where w.word <> all (v_common)), '');
 end
 $$;
 

@@ -99,18 +99,18 @@ returns float8 language sql stable as $$
 $$;
 
 -- Every one of these words is the prefix of a word of the name. Of several words, one may instead be the kind of
--- entity, in English or Swahili.
+-- entity, as people of the city say it.
 create function app.words_query(p_words text[])
-returns tsquery language plpgsql immutable set search_path = '' as $$
+returns tsquery language plpgsql stable set search_path = '' as $$
+declare
+  v_kinds jsonb := (select c.kind_words from app.city c);
 begin
   return (
     select string_agg(
-             case when k.kind is null or cardinality(p_words) = 1 then quote_literal(w.word) || ':*'
-                  else '(' || quote_literal(w.word) || ':*|' || quote_literal('=' || k.kind) || ')' end, '&')::tsquery
-      from unnest(p_words) w (word)
-      left join (values ('sacco', 'sacco'), ('saccos', 'sacco'), ('route', 'route'), ('njia', 'route'), ('stage', 'stop'),
-                        ('stop', 'stop'), ('kituo', 'stop'), ('corridor', 'corridor'), ('matatu', 'vehicle')) k (word, kind)
-        on k.word = w.word);
+             case when v_kinds ->> w.word is null or cardinality(p_words) = 1 then quote_literal(w.word) || ':*'
+                  else '(' || quote_literal(w.word) || ':*|' || quote_literal('=' || (v_kinds ->> w.word)) || ')' end,
+             '&')::tsquery
+      from unnest(p_words) w (word));
 end
 $$;
 
@@ -149,12 +149,12 @@ begin
 end
 $$;
 
--- The stages themselves, for a text that only means any stage ("kituo cha basi", "bus stop"): the nearest ones, or those
+-- The stages themselves, for a text that only means any stage ("bus stop"): the nearest ones, or those
 -- of the most routes. They rank behind everything that has the text in its name.
 create function app.found_stages(p_key text, p_lat float8, p_lng float8, p_limit int)
 returns setof app.search_hit language plpgsql stable rows 20 set search_path = '' as $$
 begin
-  if p_key !~ '^(bus (stop|stage|station|terminus)s?|stops?|stages?|steji|stendi|(kituo|vituo)( (cha|vya) (ma)?(basi|matatu))?)$' then
+  if p_key ~ (select c.any_stop from app.city c) is not true then
     return;
   end if;
   if p_lat is null then

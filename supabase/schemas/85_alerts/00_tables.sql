@@ -77,7 +77,7 @@ create table app.push_subscriptions (
   endpoint      text not null,
   p256dh        text not null,
   auth          text not null,
-  locale        text not null check (locale in ('en', 'sw')),
+  locale        text not null,
   created_at    timestamptz not null,
   app           text not null default 'rider' check (app in ('rider', 'surveyor')),
   -- What the first message carries. Who knows it has received it there, and only then other messages follow.
@@ -102,7 +102,7 @@ create table app.report_mails (
   report_id      uuid not null unique references app.reports on delete cascade,
   user_id        uuid,
   address        text check (char_length(address) <= 254),
-  locale         text not null check (locale in ('en', 'sw')),
+  locale         text not null,
   -- The outcome that the reporter has seen or was mailed.
   mailed_outcome text not null,
   created_at     timestamptz not null,

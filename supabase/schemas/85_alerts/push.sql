@@ -20,7 +20,7 @@ begin
     ('endpoint', 'invalid_value', p_endpoint ~ '^https?://' and char_length(p_endpoint) <= 1000),
     ('p256dh', 'invalid_value', p_p256dh ~ '^[A-Za-z0-9_-]{87}=?$'),
     ('auth', 'invalid_value', p_auth ~ '^[A-Za-z0-9_-]{22}={0,2}$'),
-    ('locale', 'invalid_value', p_locale in ('en', 'sw'))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
   delete from app.push_subscriptions s
    where s.endpoint_hash in (select o.endpoint_hash from app.push_subscriptions o
                               where o.follower_id = v_follower and o.endpoint <> p_endpoint

@@ -15,7 +15,7 @@ begin
   end if;
   perform app.check_fields(array[
     ('email', 'invalid_value', p_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$' and char_length(p_email) <= 254),
-    ('locale', 'invalid_value', p_locale in ('en', 'sw'))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
   perform app.check_report_is_open(v_report);
   perform pg_advisory_xact_lock(hashtextextended('report_mails ' || lower(p_email), 0));
   if (select count(*) from app.report_mails m where lower(m.address) = lower(p_email) and m.report_id <> v_report.id) >= 5 then
@@ -39,7 +39,7 @@ begin
   perform app.require_found(v_report.id is not null);
   perform app.check_fields(array[
     ('isOn', 'required', p_is_on is not null),
-    ('locale', 'invalid_value', p_locale in ('en', 'sw'))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
   if p_is_on then
     perform app.check_report_is_open(v_report);
     perform app.start_report_mails(v_report, v_user, null, p_locale);

@@ -18,7 +18,7 @@ alter table app.admin_alerts enable row level security;
 create table app.admin_alert_settings (
   user_id      uuid primary key,
   mails        text not null default 'off' check (mails in ('off', 'at_once', 'digest')),
-  locale       text not null default 'en' check (locale in ('en', 'sw')),
+  locale       text not null default app.first_language(),
   read_to      bigint not null default 0,
   mailed_to    bigint not null default 0,
   mailed_at    timestamptz not null default '-infinity'

@@ -69,7 +69,7 @@ declare
 begin
   perform app.check_fields(array[
     ('email', 'invalid_value', p_email in ('off', 'at_once', 'digest')),
-    ('locale', 'invalid_value', p_locale in ('en', 'sw'))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
   perform api.list_admin_alerts();
   update app.admin_alert_settings s
      set mails = p_email, locale = p_locale,

@@ -1,16 +1,29 @@
 import { parseArgs } from 'node:util'
-import { readCity } from '@salama/domain/city-files'
+import { loadCity, readCity } from '@salama/domain/city-files'
+import { serverRpc } from '@salama/domain/server-rpc'
 import { failed, Refused, readTyped } from '../outcome.ts'
+import { openProject } from '../project.ts'
 
-const USAGE = `npm run city:load -- --check
+const USAGE = `npm run city:load [-- --check]
 
-  Reads the settings of the city in cities/<CITY>/city.json (docs/another-city.md), and says what is wrong in them.`
+  Gives the database the settings in cities/<CITY>/city.json (docs/another-city.md), in place of those before. With
+  --check it only says what is wrong in them.
 
-/** `npm run city:load`, which `npm start` runs too: a fault of the city's settings is shown before anything starts. */
-function main(): void {
-  readTyped(() => parseArgs({ options: { check: { type: 'boolean', default: false } } }))
+Writes to SUPABASE_URL with OPERATOR_SERVER_TOKEN, or to the local Supabase.`
+
+/** `npm run city:load`; `npm start` checks the settings before anything starts, and loads them. */
+async function main(): Promise<void> {
+  const { values } = readTyped(() => parseArgs({ options: { check: { type: 'boolean', default: false } } }))
   const { name, languages } = inWords(readCity)
-  console.log(`${name[languages[0] ?? ''] ?? ''}: the settings are valid.`)
+  const title = name[languages[0] ?? ''] ?? ''
+  if (values.check) return console.log(`${title}: the settings are valid.`)
+  const project = await openProject()
+  try {
+    await loadCity(serverRpc(project))
+    console.log(`${title}: the settings are loaded.`)
+  } finally {
+    await project.close()
+  }
 }
 
 function inWords<T>(read: () => T): T {
@@ -21,8 +34,4 @@ function inWords<T>(read: () => T): T {
   }
 }
 
-try {
-  main()
-} catch (error) {
-  failed(error, USAGE)
-}
+main().catch((error: unknown) => failed(error, USAGE))

@@ -155,6 +155,7 @@ export type Database = {
       list_vehicle_facts: { Args: { p_id: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_vehicles: { Args: { p_q?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json; p_route_id?: string; p_state?: string }; Returns: Json }
       load_areas: { Args: { p_areas: Json }; Returns: Json }
+      load_city: { Args: { p_city: Json }; Returns: Json }
       load_course: { Args: { p_course: Json }; Returns: Json }
       load_document: { Args: { p_key: string; p_version: string; p_title: Json; p_text: Json }; Returns: Json }
       load_saccos: { Args: { p_rows: Json }; Returns: Json }

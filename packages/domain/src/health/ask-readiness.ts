@@ -79,7 +79,7 @@ export const READS: [name: string, read: (ask: Ask) => Promise<unknown>][] = [
   ['nearby', (ask) => ask('get_incident_feed_nearby', { p_lat: lat, p_lng: lng, p_limit: 1 })],
   ['corridors', (ask) => ask('list_corridors', { p_limit: 1 })],
   ['search', (ask) => ask('search', { p_q: 'a', p_limit: 1 })],
-  ['vehicle', (ask) => ask('get_vehicle_profile', { p_identifier: 'KAA000A' })],
+  ['vehicle', (ask) => ask('get_vehicle_profile', { p_identifier: CITY.plates.examples[0] ?? '' })],
   ['courses', (ask) => ask('list_learning_courses', {})],
   ['pictures', async () => hasPictures() && readPicture('readiness')],
 ]

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cityFolder } from '../shared/city-folder.ts'
 import { type CityFile, parseCity } from '../shared/city-schema.ts'
+import type { Rpc } from './server-rpc.ts'
 
 /** What a folder of a city may have, by the name of the file or folder. docs/another-city.md says what each is. */
 const FILES = {
@@ -43,6 +44,9 @@ export function cityFeed() {
     outlineGeojson: cityFile('border'),
   }
 }
+
+/** Gives the database the settings of the chosen city, in place of those before. */
+export const loadCity = (rpc: Rpc): Promise<unknown> => rpc('load_city', { p_city: readCity() })
 
 /** Reads and checks the settings of the chosen city. @throws {Error} that names each fault */
 export function readCity(): CityFile {

@@ -1,13 +1,58 @@
-import { openDatabase } from '@salama/testing'
-import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase, type TestDatabase } from '@salama/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCity } from '../machinery/city-files.ts'
 import { CITY, toCityDay } from './city.ts'
 
+let db: TestDatabase
+beforeAll(async () => {
+  db = await openDatabase()
+})
+afterAll(() => db.close())
+
+const load = (city: object, who: 'operator_server' | 'dalmas' | 'anon' = 'operator_server') =>
+  db.as(who).rpc('load_city', { p_city: city })
+const zone = async () => (await db.sql<{ zone: string }>('select app.city_time_zone() as zone'))[0]?.zone
+const one = async (sql: string) => (await db.sql<{ it: unknown }>(`select ${sql} as it`))[0]?.it
+
 test('the database has the same time zone, and begins its days at the same time', async () => {
-  const db = await openDatabase()
-  onTestFinished(() => db.close())
-  expect(await db.sql('select app.city_time_zone() as zone')).toEqual([{ zone: CITY.timeZone }])
+  expect(await zone()).toBe(CITY.timeZone)
   for (const at of ['2027-12-31T20:59:59Z', '2027-12-31T21:00:00Z', '2028-02-29T21:00:00Z'])
     expect(await db.sql('select app.city_day($1::timestamptz)::text as day', [at])).toEqual([
       { day: toCityDay(Date.parse(at)) },
     ])
+})
+
+test('another city brings its days, plates, languages and words; loading it again changes nothing', async () => {
+  const city = readCity()
+  const other = {
+    ...city,
+    timeZone: 'America/Mexico_City',
+    languages: ['es', 'en'],
+    plates: { usual: '^([A-Z][0-9]{2})([A-Z]{3})$', examples: ['A12 BCD'], lookAlikes: [] },
+    searchWords: { kinds: { parada: 'stop' }, anyStop: '^paradas?$', companies: ['ruta'] },
+  }
+  for (let time = 0; time < 2; time += 1) {
+    await load(other)
+    expect(await db.sql('select count(*)::int as n from app.city')).toEqual([{ n: 1 }])
+    expect(await one(`app.city_midnight('2027-06-01') = '2027-06-01T06:00:00Z'`)).toBe(true)
+    expect(await one(`app.is_usual_plate('A12BCD') and not app.is_usual_plate('KDA123A')`)).toBe(true)
+    expect(await one(`app.plate_text('A12BCD') || ', ' || app.plate_text('KDA123A')`)).toBe('A12 BCD, KDA 123A')
+    expect(await one(`app.plate_key('KZZ 1O3D')`)).toBe('KZZ1O3D')
+    expect(await one(`app.words_query('{parada, norte}')::text`)).toBe(`( 'parada':* | '=stop' ) & 'norte':*`)
+    expect(await one(`app.sacco_core('Ruta 100')`)).toBe('100')
+    expect(await one(`app.reading_locale(null) || app.reading_locale('en')`)).toBe('esen')
+    await expect(db.sql(`select app.reading_locale('sw')`)).rejects.toThrow('invalid_request')
+  }
+  await load(city)
+  expect(await zone()).toBe(CITY.timeZone)
+})
+
+test('only the operator loads a city, and what is no city changes nothing', async () => {
+  for (const who of ['anon', 'dalmas'] as const)
+    await expect(load(readCity(), who)).rejects.toMatchObject({ code: '42501' })
+  await expect(load({ ...readCity(), timeZone: `'; drop table app.city; --` })).rejects.toMatchObject({
+    slug: 'invalid_request',
+  })
+  await expect(load({ timeZone: 'UTC' })).rejects.toMatchObject({ slug: 'invalid_request' })
+  expect(await zone()).toBe(CITY.timeZone)
 })

@@ -88,6 +88,15 @@ export const CityFile = z.strictObject({
   plates: Plates,
   helplines: z.array(Helpline).min(1).describe('In the order in which they are shown.'),
   words: z.record(Language, Words).describe('The words of the place in each language, as in the middle of a sentence.'),
+  searchWords: z
+    .strictObject({
+      kinds: z
+        .record(Text, z.enum(['sacco', 'route', 'stop', 'corridor', 'vehicle']))
+        .describe('Words, in lower case, that mean a kind of what is found: sacco is an operator.'),
+      anyStop: Pattern.describe('Texts, in lower case, that mean any stop, like "bus stop".'),
+      companies: z.array(Text).describe('Words that names of operators have in common, such as "limited".'),
+    })
+    .describe('What people type in a search, in all languages.'),
   examples: z
     .strictObject({
       search: z.array(Text).min(1).max(6).describe('What the search page suggests.'),
@@ -105,10 +114,10 @@ export const CityFile = z.strictObject({
 export type CityFile = z.infer<typeof CityFile>
 
 /** The settings that pages need too. The rest is for servers alone. */
-export type City = Omit<CityFile, 'words' | 'credits' | 'licence' | 'quickExit'>
+export type City = Omit<CityFile, 'words' | 'credits' | 'licence' | 'quickExit' | 'searchWords'>
 
 /** The variables that a build replaces, for `env.ts`. */
-export function inBuild({ words, credits, licence, quickExit, ...city }: CityFile) {
+export function inBuild({ words, credits, licence, quickExit, searchWords, ...city }: CityFile) {
   return {
     SALAMA_CITY: JSON.stringify(city),
     SALAMA_CITY_WORDS: JSON.stringify({ words, credits, licence, quickExit }),

@@ -4,13 +4,13 @@ import { cityFile } from '@salama/domain/city-files'
 import { loadDocuments } from '@salama/domain/documents/files'
 import { coursesFolder, loadCourses, readCourses } from '@salama/domain/learning/files'
 import { callAs, type Database } from '../database/index.ts'
+import { operatorRpc } from '../operator-rpc.ts'
 import { ROOT } from '../paths.ts'
 import { PEOPLE, type PersonName } from './people.ts'
 
 /** The courses and documents of the city, a surveyor who passed, and a rider in progress. */
 export async function seedLearning(database: Database): Promise<void> {
-  const rpc = (name: string, args: Record<string, unknown>) =>
-    database.transaction((tx) => callAs(tx, { role: 'operator_server' }, name, args))
+  const rpc = operatorRpc(database)
   if (cityFile('documents')) await loadDocuments({ rpc })
   if (cityFile('courses')) await loadCourses({ rpc })
   await learn(database, 'chebet', 'surveyor-basics', 1)

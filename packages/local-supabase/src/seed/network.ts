@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { cityFeed, cityFile } from '@salama/domain/city-files'
 import { loadAreas } from '@salama/domain/network/area-files'
 import { importGtfs } from '@salama/domain/network/gtfs'
-import type { Rpc } from '@salama/domain/server-rpc'
-import { callAs, type Database } from '../database/index.ts'
+import type { Database } from '../database/index.ts'
+import { operatorRpc } from '../operator-rpc.ts'
 import { ROOT } from '../paths.ts'
 
 /**
@@ -16,7 +16,7 @@ const IMPORT_ID = '6f1d3c52-8a0e-4b7c-9d24-3f5b7e9a1c60'
 export async function seedNetwork(database: Database, log: (line: string) => void): Promise<void> {
   const feed = cityFeed()
   if (feed) log(`Loading the network of ${feed.feed}`)
-  const rpc: Rpc = (name, args) => database.transaction((tx) => callAs(tx, { role: 'operator_server' }, name, args))
+  const rpc = operatorRpc(database)
   if (feed) await importGtfs({ ...feed, importId: IMPORT_ID, rpc })
   if (cityFile('areas')) await loadAreas({ rpc })
 }

@@ -126,6 +126,7 @@ export const SERVER_FUNCTIONS = {
     'list_feeds',
     'load_saccos',
     'load_areas',
+    'load_city',
     'load_course',
     'load_document',
     'grant_admin',

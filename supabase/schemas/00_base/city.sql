@@ -1,0 +1,75 @@
+-- The settings of the city that this runs for, from its city.json: one row. Without it every plate is usual, and days are
+-- those of UTC.
+create table app.city (
+  singleton     boolean primary key default true check (singleton),
+  time_zone     text not null,
+  languages     text[] not null check (cardinality(languages) > 0),
+  -- Regular expressions of plates: the usual ones, and where letters can only be digits, with and without spaces.
+  usual_plate   text not null,
+  spaced_digits text[] not null,
+  digits        text[] not null,
+  -- Words of a search that mean a kind of what is found (`{"stage": "stop"}`), and texts that mean any stop.
+  kind_words    jsonb not null,
+  any_stop      text not null,
+  -- Words that names of operators have in common.
+  company_words text[] not null
+);
+alter table app.city enable row level security;
+
+-- The time zone, used for days, weeks and times of day. api.load_city writes this function with the zone of the city: as
+-- a constant it is part of every plan, where a table would be read for every row.
+create function app.city_time_zone()
+returns text immutable
+return 'UTC';
+
+-- Store the settings of the city in place of those before. Idempotent; every start loads them.
+--
+-- Definer: nobody may touch this table directly, or write a function.
+-- Fails with: invalid_request
+create function api.load_city(p_city jsonb)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_zone  text := p_city ->> 'timeZone';
+  v_looks jsonb := p_city -> 'plates' -> 'lookAlikes';
+begin
+  if not exists (select from pg_catalog.pg_timezone_names z where z.name = v_zone) then
+    perform app.fail('invalid_request', '{"path": "timeZone"}');
+  end if;
+  lock table app.city in share row exclusive mode; -- two that start at once
+  delete from app.city c where c.singleton;
+  begin
+    insert into app.city values (
+      true, v_zone,
+      array(select jsonb_array_elements_text(p_city -> 'languages')),
+      p_city -> 'plates' ->> 'usual',
+      array(select l ->> 'pattern' from jsonb_array_elements(v_looks) l where (l ->> 'spaced')::boolean),
+      array(select l ->> 'pattern' from jsonb_array_elements(v_looks) l where not (l ->> 'spaced')::boolean),
+      p_city -> 'searchWords' -> 'kinds', p_city -> 'searchWords' ->> 'anyStop',
+      array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'companies')));
+  exception
+    when check_violation or not_null_violation or invalid_text_representation or invalid_parameter_value then
+      perform app.fail('invalid_request', '{"path": "city"}');
+  end;
+  if app.city_time_zone() <> v_zone then
+    execute format('create or replace function app.city_time_zone() returns text immutable return %L', v_zone);
+  end if;
+  return jsonb_build_object('timeZone', v_zone);
+end
+$$;
+grant execute on function api.load_city to operator_server;
+
+-- Whether the city has texts in this language; null for null.
+create function app.is_language(p_locale text)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_locale = any (coalesce((select c.languages from app.city c), array[p_locale]));
+end
+$$;
+
+-- The language for whom none is known.
+create function app.first_language()
+returns text language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce((select c.languages[1] from app.city c), 'en');
+end
+$$;
