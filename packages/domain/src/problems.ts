@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Health } from './health/contract.ts'
 import { Removal } from './network/feed-imports/contract.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
+import { EXAMPLE } from './shared/examples.ts'
 import { FIELD_PROBLEMS } from './shared/field-problems.ts'
 import { API_KEY_RULES } from './shared/limits.ts'
 import { SCOPES } from './shared/operation.ts'
@@ -50,7 +51,7 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
     example: { course: 'surveyor-basics' },
   },
   not_found: { shape: { didYouMean }, example: {} },
-  unknown_vehicle: { shape: { didYouMean }, example: { didYouMean: ['KZZ 103D'] } },
+  unknown_vehicle: { shape: { didYouMean }, example: { didYouMean: [EXAMPLE.otherPlate] } },
   invalid_transition: {
     shape: {
       currentState: z.string().meta({ description: 'The current state.' }),
@@ -72,14 +73,14 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
   },
   import_running: {
     shape: { feed: z.string().optional().meta({ description: 'The feed of the other import.' }) },
-    example: { feed: 'nairobi' },
+    example: { feed: EXAMPLE.feed },
   },
   large_removal: {
     shape: {
       routes: Removal.optional().meta({ description: 'The routes that would be removed, if they exceed the limit.' }),
       stops: Removal.optional().meta({ description: 'The stops that would be removed, if they exceed the limit.' }),
     },
-    example: { routes: { removed: 136, of: 136, names: ['45 Odeon-Roysambu'] } },
+    example: { routes: { removed: 136, of: 136, names: [`45 ${EXAMPLE.stop}`] } },
   },
   too_many_api_keys: {
     shape: { max: z.int().meta({ description: 'The maximum number.' }) },
@@ -123,7 +124,7 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
   },
   outside_service_area: {
     shape: { location: Location.optional().meta({ description: 'The nearest area, if the place is a point.' }) },
-    example: { location: { inServiceArea: false, serviceArea: 'Nairobi', corridor: null, distanceM: null } },
+    example: { location: { inServiceArea: false, serviceArea: EXAMPLE.city, corridor: null, distanceM: null } },
   },
   unavailable: {
     shape: { checks: Health.shape.checks.optional().meta({ description: 'The checks of `GET /health`.' }) },

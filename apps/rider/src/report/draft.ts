@@ -1,5 +1,5 @@
 import type { Category } from '@salama/domain/incidents/contract'
-import { CATEGORIES, CATEGORY_CODES } from '@salama/domain/shared'
+import { CATEGORIES, CATEGORY_CODES, CITY } from '@salama/domain/shared'
 import { clockOf, momentNow } from '@salama/outbox/elapsed.ts'
 import type { Fix } from '@salama/ui/gps.ts'
 import { newReceiptCode } from '@/outbox/receipt-code.ts'
@@ -91,8 +91,9 @@ export const asPin = ({ lat, lng }: { lat: number; lng: number }): DraftPlace =>
 export const isSensitive = (category: Category | undefined) =>
   category !== undefined && CATEGORIES[category].review === 'always'
 
-/** The first number to call: the national gender violence line unless the list names another. */
-export const helplineOf = (category: Category | undefined) => (category && CATEGORIES[category].helpline) ?? '1195'
+/** The first number to call: the city's first, unless another is for this category. */
+export const helplineOf = (category: Category | undefined) =>
+  CITY.helplines.find(({ categories }) => category !== undefined && categories.includes(category)) ?? CITY.helplines[0]
 
 /** Whether the form asks about injuries, which decide the order of review. */
 export const asksInjury = (category: Category | undefined) =>

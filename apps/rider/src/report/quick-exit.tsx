@@ -1,25 +1,26 @@
 'use client'
 
+import { CITY } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { NEUTRAL_PAGE } from './neutral-page.ts'
 import { stepDepth } from './use-steps.ts'
 
 // For somebody who is being watched.
 // The page is blanked at once, whatever the network does. Then the browser goes back over the steps of the form to the
 // first one, which is replaced: Back does not return to any of them, and the neutral page removes the others, which lie
 // ahead of it (for the same reason the detour over sign-in adds no history entry). The target is a plain page of the app
-// that shows the time in Nairobi: it works offline, where a search engine would not, and nobody else learns the referrer.
+// that shows the time in the city: it works offline, where a search engine would not, and nobody else learns the referrer.
 
-const NEUTRAL_PAGE = '/nairobi.html'
 /** By then it leaves in any case. */
 const MAX_DELAY_MS = 500
 
 function leave() {
   document.documentElement.hidden = true
-  document.title = 'Nairobi'
+  document.title = CITY.name[CITY.languages[0] ?? ''] ?? ''
   const exit = () => window.location.replace(NEUTRAL_PAGE)
   const steps = stepDepth()
   if (steps === 0) return exit()

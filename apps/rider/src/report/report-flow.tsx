@@ -97,9 +97,10 @@ export function ReportFlow() {
   const parts = new Set(sending.problem?.paths.map(partOfPath))
   const errorAt = (part: Part) => (parts.has(part) ? t(`wrong.${part}`) : undefined)
   const sensitive = isSensitive(draft.category)
+  const helpline = helplineOf(draft.category)
   return (
     <>
-      {sensitive && <QuickExit>{step !== 'category' && <SupportLine line={helplineOf(draft.category)} />}</QuickExit>}
+      {sensitive && <QuickExit>{step !== 'category' && helpline && <SupportLine line={helpline} />}</QuickExit>}
       <div className="@container mx-auto flex w-full max-w-2xl flex-col gap-4 pb-4">
         <header className="flex min-h-touch flex-wrap items-center gap-x-3 pt-4">
           {step === 'send' && draft.category !== undefined && (

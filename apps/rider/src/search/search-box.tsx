@@ -1,7 +1,7 @@
 'use client'
 
 import type { search } from '@salama/domain/search/contract'
-import { MAX_SEARCH, searched } from '@salama/domain/shared'
+import { CITY, MAX_SEARCH, searched } from '@salama/domain/shared'
 import { call, problemIn } from '@salama/http/call'
 import { canKeep, deviceStore } from '@salama/http/device-storage'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
@@ -165,8 +165,6 @@ function Recent({
   )
 }
 
-const EXAMPLES = ['Thika Road', 'Kifaru 1', 'Koja', '45'] as const
-
 /** Example searches for an empty box. */
 function Teach() {
   const t = useTranslations('search')
@@ -177,7 +175,7 @@ function Teach() {
       </h2>
       <p className="max-w-prose text-soft">{t('teach')}</p>
       <ul className="flex flex-wrap gap-x-6">
-        {EXAMPLES.map((q) => (
+        {CITY.examples.search.map((q) => (
           <li key={q}>
             <TextLink href={{ pathname: '/search', query: { q } }} prefetch={false}>
               {q}

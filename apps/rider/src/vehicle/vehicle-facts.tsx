@@ -1,4 +1,4 @@
-import { EMERGENCY_LINES } from '@salama/domain/shared'
+import { CITY } from '@salama/domain/shared'
 import type { Vehicle } from '@salama/domain/vehicles'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
@@ -76,17 +76,19 @@ export function SpeakUp() {
       <p className="max-w-prose text-lg font-bold">{t('speakUp.say')}</p>
       <p className="max-w-prose text-soft">
         {t('speakUp.danger')}{' '}
-        {EMERGENCY_LINES.map((line, index) => (
-          <Fragment key={line}>
-            {index > 0 && ` ${t('speakUp.or')} `}
-            <a
-              href={`tel:${line}`}
-              className="inline-flex min-h-touch min-w-touch items-center font-bold text-link underline"
-            >
-              {line}
-            </a>
-          </Fragment>
-        ))}
+        {CITY.helplines
+          .filter(({ emergency }) => emergency)
+          .map(({ number }, index) => (
+            <Fragment key={number}>
+              {index > 0 && ` ${t('speakUp.or')} `}
+              <a
+                href={`tel:${number}`}
+                className="inline-flex min-h-touch min-w-touch items-center font-bold text-link underline"
+              >
+                {number}
+              </a>
+            </Fragment>
+          ))}
       </p>
     </section>
   )

@@ -58,7 +58,7 @@ test('a typed sacco and route that were not chosen are named at their fields and
   await routes.fill('23')
   await save.click()
   await expect.element(sacco).toHaveFocus()
-  await expect.element(sacco).toHaveAccessibleDescription(/Choose a sacco from the list, use the name as written/)
+  await expect.element(sacco).toHaveAccessibleDescription(/Choose the sacco from the list, use the name as written/)
   await expect.element(routes).toHaveAccessibleDescription(/Choose a route from the list\./)
   await expect.element(sacco).toHaveValue('kifaru d')
   await expect.element(routes).toHaveValue('23')

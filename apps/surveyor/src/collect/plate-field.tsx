@@ -1,5 +1,6 @@
 'use client'
 
+import { CITY } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -11,13 +12,11 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 const LETTERS = ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM'].map((row) => row.split(''))
 const DIGITS = ['12345', '67890'].map((row) => row.split(''))
 
-const isWholePlate = (plate: string) => plateKey(plate).length >= 7 && looksLikePlate(plate)
+const isWholePlate = (plate: string) => plateKey(plate).length >= EXAMPLE.length && looksLikePlate(plate)
 
-/** Which keys the next character of a Kenyan plate (KDA 123A) needs. */
-const needsDigit = (plate: string) => {
-  const at = plateKey(plate).length
-  return at >= 3 && at < 6
-}
+/** Which keys the next character needs: those of the city's first example (KDA 123A) at this place. */
+const needsDigit = (plate: string) => /\d/.test(EXAMPLE.charAt(plateKey(plate).length))
+const EXAMPLE = plateKey(CITY.plates.examples[0] ?? '')
 
 /**
  * A plate field with its own keyboard: large keys, letters or digits depending on the position, so that it can be typed

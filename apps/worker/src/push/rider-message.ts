@@ -1,4 +1,5 @@
 import type { Delivery } from '@salama/domain/alerts'
+import { inCityWords } from '@salama/domain/city-words'
 import { CITY } from '@salama/domain/shared'
 import type { Message } from '@salama/push/send-push.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
@@ -8,7 +9,10 @@ import { createTranslator } from 'use-intl/core'
 import english from '../../messages/en.json' with { type: 'json' }
 import swahili from '../../messages/sw.json' with { type: 'json' }
 
-const MESSAGES = { en: { ...shared, ...english }, sw: { ...sharedSwahili, ...swahili } }
+const MESSAGES = {
+  en: inCityWords({ ...shared, ...english }, 'en'),
+  sw: inCityWords({ ...sharedSwahili, ...swahili }, 'sw'),
+}
 
 /**
  * The notification of a message, in the language of its browser; null when there is nothing left to say. It holds only

@@ -1,3 +1,6 @@
+import { CITY } from '../shared/city.ts'
+import { CITY_TEXTS } from '../shared/city-words.ts'
+
 // Which passwords may be chosen, wherever that is: in the apps, and directly at the embedded Auth.
 
 /** Characters; NIST SP 800-63B asks for eight beside a second factor or a limit of attempts. */
@@ -6,8 +9,12 @@ export const MIN_PASSWORD_LENGTH = 8
 /** Auth's hash (bcrypt) uses only so many bytes of UTF-8; a longer one would be cut silently. */
 export const MAX_PASSWORD_BYTES = 72
 
-/** Names that everybody tries first at this service, with digits or signs after them. */
-const OWN_NAMES = ['salama', 'matatu', 'matatus']
+/** Names that everybody tries first at this service, with digits or signs after them: its own, the city's and its words. */
+const OWN_NAMES = [
+  'salama',
+  ...Object.values(CITY.name),
+  ...Object.values(CITY_TEXTS.words).flatMap((words) => Object.values(words)),
+].map((name) => name.toLowerCase())
 
 /** Why a password may not be chosen; null where it may. `email`: that of the account. */
 export async function passwordProblem(password: string, email?: string | null): Promise<PasswordProblem | null> {

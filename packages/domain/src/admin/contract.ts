@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { Instant, Page, PageQuery, Reason, Searched, Version } from '../shared/shapes.ts'
 import { exampleVehicle } from '../vehicles/contract.ts'
@@ -13,10 +14,10 @@ export const User = PersonRef.extend({
   hasSecondFactor: z.boolean().meta({ description: 'Whether the user has a second factor.' }),
   suspendedAt: Instant.nullable().meta({ description: 'When the account was suspended.' }),
   createdAt: Instant.nullable().meta({
-    description: 'The day on which the account was created, as the start of the day in Nairobi.',
+    description: 'The day on which the account was created, as the start of the day in the city.',
   }),
   lastSignInAt: Instant.nullable().meta({
-    description: 'The day of the last sign-in, as the start of the day in Nairobi.',
+    description: 'The day of the last sign-in, as the start of the day in the city.',
   }),
 }).meta({
   id: 'User',
@@ -222,7 +223,7 @@ export const searchConsole = operation({
   examples: {
     query: { q: 'kzz 1' },
     reply: {
-      data: [{ kind: 'vehicle', id: exampleVehicle.id, title: 'KZZ 101D', subtitle: 'Kifaru 1', at: null }],
+      data: [{ kind: 'vehicle', id: exampleVehicle.id, title: EXAMPLE.plate, subtitle: 'Kifaru 1', at: null }],
     },
   },
 })

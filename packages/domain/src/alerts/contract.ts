@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exampleIncident, Incident } from '../incidents/contract.ts'
 import { OwnReport } from '../reports/own-contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { FOLLOW_RADIUS_M } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, FormQuery, Instant, OneLine, orNull, Page, PageQuery, Point, Secret, Text } from '../shared/shapes.ts'
@@ -33,8 +34,8 @@ const exampleFollow = {
   id: '6f0f7f3e-2b7a-4b38-8f0e-54a1f5f7a001',
   kind: 'corridor',
   targetId: exampleIncident.corridor.id,
-  slug: 'thika-road',
-  name: 'Thika Road',
+  slug: EXAMPLE.roadSlug,
+  name: EXAMPLE.road,
   place: null,
   radiusM: null,
 } as const

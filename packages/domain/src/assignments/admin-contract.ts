@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { ASKED_FACTS, MAX_AREA_DEGREES, MAX_ASSIGNMENT, MIN_MINUTES } from '../shared/choices.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import {
   byId,
@@ -187,10 +188,10 @@ export const createAssignment = operation({
   examples: {
     body: {
       kind: 'stage_count',
-      title: 'Morning peak at Odeon',
+      title: `Morning peak at ${EXAMPLE.stop}`,
       instructions: 'Every minibus that leaves between 7 and 9.',
-      titleSw: 'Kilele cha asubuhi Odeon',
-      instructionsSw: 'Kila matatu inayoondoka kati ya saa moja na saa tatu.',
+      titleSw: `Kilele cha asubuhi ${EXAMPLE.stop}`,
+      instructionsSw: 'Kila gari linaloondoka kati ya saa moja na saa tatu.',
       place: { stopId: '00000000-0000-5000-8000-0000000000a2' },
       dueAt: '2026-11-27T06:00:00Z',
       slotCount: 1,
@@ -228,7 +229,7 @@ export const editAssignment = operation({
   errors: ['not_found', 'invalid_transition'],
   examples: {
     params: { id: exampleAssignment.id },
-    body: { title: 'Morning peak at Odeon', slotCount: 3, reason: 'The rain made us lose a day.' },
+    body: { title: `Morning peak at ${EXAMPLE.stop}`, slotCount: 3, reason: 'The rain made us lose a day.' },
     reply: exampleForAdmin,
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ASKED_FACTS } from '../shared/choices.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import {
   bothOrNeither,
@@ -99,13 +100,13 @@ export const SurveyorAssignment = Assignment.extend({
 export const exampleAssignment = {
   id: '5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d',
   kind: 'stage_count',
-  title: 'Morning peak at Odeon',
+  title: `Morning peak at ${EXAMPLE.stop}`,
   instructions: 'Every minibus that leaves between 7 and 9.',
-  titleSw: 'Kilele cha asubuhi Odeon',
-  instructionsSw: 'Kila matatu inayoondoka kati ya saa moja na saa tatu.',
+  titleSw: `Kilele cha asubuhi ${EXAMPLE.stop}`,
+  instructionsSw: 'Kila gari linaloondoka kati ya saa moja na saa tatu.',
   area: null,
-  place: { lat: -1.2828, lng: 36.825, accuracyM: 250, stopId: '00000000-0000-5000-8000-0000000000a2' },
-  placeName: 'Odeon',
+  place: { ...EXAMPLE.place, accuracyM: 250, stopId: '00000000-0000-5000-8000-0000000000a2' },
+  placeName: EXAMPLE.stop,
   corridor: null,
   route: null,
   dueAt: '2026-11-27T06:00:00Z',
@@ -147,7 +148,7 @@ export const listSurveyorAssignments = operation({
   reply: z.object({ data: z.array(SurveyorAssignment), page: Page }),
   errors: [],
   examples: {
-    query: { state: 'open', lat: -1.2812, lng: 36.8226 },
+    query: { state: 'open', ...EXAMPLE.place },
     reply: {
       data: [
         { ...exampleAssignment, distanceM: 322, closedAt: null, slotCount: 3, openSlots: 2, mine: [exampleClaim] },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
 import { VEHICLE_CHECKS } from '../shared/choices.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { MAX_NOTE, VEHICLE_FACTS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, Instant, Location, orNull, Page, PageQuery, RequestInstant, SentAt, Text } from '../shared/shapes.ts'
@@ -75,7 +76,7 @@ export const CollectionEntry = z
     photos: z.int().meta({ description: 'Number of its photos received.' }),
     seenBefore: z
       .boolean()
-      .meta({ description: 'The plate was already recorded on that day (in Nairobi). Only a hint.' }),
+      .meta({ description: 'The plate was already recorded on that day (in the city). Only a hint.' }),
     qualityFlags: z.array(QualityFlag),
     late: z.boolean().meta({ description: 'Received after its session or lease had ended. It counts like any other.' }),
     contested: z.boolean().meta({ description: 'Another surveyor has claimed its slot since.' }),
@@ -120,7 +121,7 @@ export const CollectionEntryBody = z
 const common = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
 
 const exampleFacts = {
-  plate: 'KZZ 101D',
+  plate: EXAMPLE.plate,
   fleetName: 'Kifaru 1',
   sacco: { name: 'Kifaru Demo Sacco' },
   capacity: 33,
@@ -139,8 +140,8 @@ const exampleEntry = {
   vehicleId: null,
   capturedAt: '2026-11-20T06:40:00Z',
   receivedAt: '2026-11-20T06:52:04Z',
-  place: { lat: -1.2828, lng: 36.825, accuracyM: 12, stopId: null },
-  location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
+  place: { ...EXAMPLE.place, accuracyM: 12, stopId: null },
+  location: { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: null, distanceM: null },
   note: null,
   photos: 0,
   seenBefore: false,
@@ -209,7 +210,7 @@ export const submitVehicleCollectionEntry = operation({
       sessionId: exampleEntry.sessionId,
       capturedAt: '2026-11-20T06:40:00Z',
       vehicle: exampleFacts,
-      place: { lat: -1.2828, lng: 36.825, accuracyM: 12 },
+      place: { ...EXAMPLE.place, accuracyM: 12 },
     },
     reply: { ...exampleEntry, assignmentId: null, claimToken: null, repeated: false },
   },

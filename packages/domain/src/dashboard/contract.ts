@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { Category } from '../incidents/contract.ts'
 import { ReviewKind } from '../review-entries/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { Day, Instant, Point, RequestDay } from '../shared/shapes.ts'
 import { EntryCounts } from '../surveyor/contract.ts'
@@ -149,7 +150,7 @@ export const Dashboard = z
       )
       .meta({ description: 'Every day, oldest first; entries count on the day on which they were recorded.' }),
   })
-  .meta({ id: 'Dashboard', description: 'Figures over a period, by days of Nairobi.' })
+  .meta({ id: 'Dashboard', description: 'Figures over a period, by days of the city.' })
 
 export const getDashboard = operation({
   name: 'getDashboard',
@@ -202,7 +203,7 @@ export const getDashboard = operation({
       corridors: [
         {
           id: 'f982d597-f54d-5991-a6d9-c1a502a115fc',
-          name: 'Thika Road',
+          name: EXAMPLE.road,
           lengthM: 39372,
           incidents: 12,
           tooFew: false,
@@ -261,8 +262,8 @@ export const getDashboard = operation({
       categories: [{ week: '2026-11-16', category: 'crash', reports: 11, incidents: 4 }],
       heat: {
         cellDeg: 0.01,
-        cells: [{ centre: { lat: -1.285, lng: 36.825 }, incidents: 7 }],
-        weeks: [{ week: '2026-11-16', cells: [{ centre: { lat: -1.285, lng: 36.825 }, incidents: 7 }] }],
+        cells: [{ centre: { ...EXAMPLE.place }, incidents: 7 }],
+        weeks: [{ week: '2026-11-16', cells: [{ centre: { ...EXAMPLE.place }, incidents: 7 }] }],
       },
       fieldWork: [
         {

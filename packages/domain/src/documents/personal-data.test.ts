@@ -140,7 +140,7 @@ const IMPERSONAL = [
   ],
   // What is public of incidents names nobody; counts are of five and more.
   ...['incidents', 'incident_changes', 'incident_changes_due', 'incident_feed', 'incident_history', 'weekly_counts'],
-  ...['used_challenges', 'frozen_weeks', 'burst_limits', 'change_log', 'clock', 'jobs'],
+  ...['used_challenges', 'frozen_weeks', 'burst_limits', 'change_log', 'city', 'clock', 'jobs'],
 ]
 
 let db: TestDatabase

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fromCityTime } from '../shared/city.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import {
   byId,
@@ -73,7 +74,7 @@ const exampleFeedback = {
   vehicle: {
     id: '0c000000-0000-4000-8000-000000000001',
     publicCode: 'V-7K3M9QXR',
-    plate: 'KZZ 101D',
+    plate: EXAMPLE.plate,
     fleetName: 'Kifaru 12',
   },
   route: null,
@@ -107,7 +108,7 @@ export const submitRideFeedback = operation({
       stars: 4,
       tags: ['courteous', 'on_time'],
       comment: exampleFeedback.comment,
-      rodeAt: '2026-11-20T09:10:00+03:00',
+      rodeAt: EXAMPLE.rodeAt,
     },
     reply: { ...exampleFeedback, repeated: false },
   },

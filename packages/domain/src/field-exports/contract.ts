@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { Instant, Page, PageQuery, queryNumber, RequestDay } from '../shared/shapes.ts'
 import { ASSIGNMENT_COLUMNS, COUNT_COLUMNS, type Column, ENTRY_COLUMNS } from './columns-contract.ts'
@@ -63,8 +64,8 @@ export const exportCollectionEntries = operation({
           sessionId: '2c1f7a90-6a53-4c3e-8f0d-6b1d5a7e9c44',
           capturedAt: '2026-11-20T06:40:00Z',
           receivedAt: '2026-11-20T06:52:04Z',
-          plate: 'KZZ 101D',
-          plateKey: 'KZZ101D',
+          plate: EXAMPLE.plate,
+          plateKey: EXAMPLE.plateKey,
           seats: 33,
           photos: 0,
           seenBefore: false,

@@ -1,4 +1,5 @@
 import { VEHICLE_CHECKS } from '../shared/choices.ts'
+import { inCityWords } from '../shared/city-words.ts'
 import { PLATE_KEY, STICKER_KEY, VEHICLE_FACTS } from '../shared/limits.ts'
 
 // The entry form as an XLSForm, for ODK, KoboToolbox and Survey123: the same questions with the same names as the
@@ -61,15 +62,15 @@ const QUESTIONS: readonly Question[] = [
     type: 'text',
     name: 'plate',
     label: { en: 'Number plate', sw: 'Nambari ya gari' },
-    hint: { en: 'As on the vehicle, like KDA 123A', sw: 'Kama ilivyo kwenye gari, mfano KDA 123A' },
+    hint: { en: 'As on the vehicle, like %plate%', sw: 'Kama ilivyo kwenye gari, mfano %plate%' },
     required: true,
     constraint: anySpelling(PLATE_KEY),
-    message: { en: 'Enter a plate like KDA 123A.', sw: 'Weka nambari kama KDA 123A.' },
+    message: { en: 'Enter a plate like %plate%.', sw: 'Weka nambari kama %plate%.' },
   },
   {
     type: 'select_one sacco',
     name: 'saccoId',
-    label: { en: 'Sacco or company', sw: 'Sacco au kampuni' },
+    label: { en: '%Operator% or company', sw: '%Operator% au kampuni' },
     appearance: 'minimal autocomplete',
   },
   {
@@ -147,7 +148,7 @@ const CHOICES: Record<'sticker' | 'finding', readonly [string, Labels][]> = {
 const LABEL = (of: string) => [`${of}::English (en)`, `${of}::Kiswahili (sw)`]
 /** Form tools read `${name}` in a label as a reference to an answer, and drop spaces around it. */
 const asText = (name: string) => name.replaceAll('${', '$ {').trim()
-const both = (labels: Labels | undefined) => [labels?.en ?? '', labels?.sw ?? '']
+const both = (labels: Labels | undefined) => [inCityWords(labels?.en ?? '', 'en'), inCityWords(labels?.sw ?? '', 'sw')]
 
 /** The sheets of the form, with the operator groups and routes to choose from. `version`: of the lists, as a number. */
 export function xlsForm(lists: { saccos: readonly Named[]; routes: readonly Named[]; version: string }): Sheet[] {

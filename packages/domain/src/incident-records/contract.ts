@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { exampleReport, IncidentBeside, incidentMembers, ReportView } from '../review-subjects/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, Instant, orNull, Reason, Version } from '../shared/shapes.ts'
 
@@ -78,8 +79,8 @@ export const exampleRecord = {
   visibility: 'public',
   lifecycle: 'active',
   corroboration: 'unverified',
-  place: { lat: -1.2812, lng: 36.8226 },
-  placeName: 'Koja',
+  place: { ...EXAMPLE.place },
+  placeName: EXAMPLE.stop,
   firstSeenAt: '2026-11-20T06:40:00Z',
   lastSeenAt: '2026-11-20T06:52:00Z',
   expiresAt: '2026-11-20T10:52:00Z',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AnyCorroboration, Box, Category } from '../incidents/contract.ts'
 import { IncidentBeside } from '../review-subjects/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { CorridorRef, orNull, Page, PageQuery, queryNumber, RequestDay, Searched } from '../shared/shapes.ts'
 import { exampleRecord } from './contract.ts'
@@ -57,7 +58,7 @@ export const listIncidentRecords = operation({
           lifecycle: 'active',
           corroboration: 'unverified',
           place: exampleRecord.place,
-          placeName: 'Koja',
+          placeName: EXAMPLE.stop,
           firstSeenAt: exampleRecord.firstSeenAt,
           lastSeenAt: exampleRecord.lastSeenAt,
           vehicle: null,

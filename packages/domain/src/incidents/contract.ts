@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CATEGORY_CODES } from '../shared/categories.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { RADIUS_M } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import {
@@ -86,7 +87,7 @@ export const NearbyIncident = Incident.extend({
 }).meta({ id: 'NearbyIncident', description: 'An incident with its distance from the requested place.' })
 export type NearbyIncident = z.infer<typeof NearbyIncident>
 
-const exampleCorridor = { id: '5b0d1a4e-3f7b-5d1c-9d55-0d8c8f6a2b11', slug: 'thika-road', name: 'Thika Road' }
+const exampleCorridor = { id: '5b0d1a4e-3f7b-5d1c-9d55-0d8c8f6a2b11', slug: EXAMPLE.roadSlug, name: EXAMPLE.road }
 export const exampleIncident = {
   id: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
   category: 'crash',
@@ -97,13 +98,13 @@ export const exampleIncident = {
   firstSeenAt: '2026-11-20T06:40:00Z',
   lastSeenAt: '2026-11-20T06:52:00Z',
   expiresAt: '2026-11-20T10:52:00Z',
-  place: { lat: -1.2812, lng: 36.8226 },
-  placeName: 'Koja',
+  place: { ...EXAMPLE.place },
+  placeName: EXAMPLE.stop,
   precision: 'point',
   corridor: exampleCorridor,
   vehicle: null,
 } as const
-const exampleLocation = { inServiceArea: true, serviceArea: 'Nairobi', corridor: exampleCorridor, distanceM: 42 }
+const exampleLocation = { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: exampleCorridor, distanceM: 42 }
 
 const CategoryFilter = Category.optional().meta({ description: 'Filter by category.' })
 
@@ -129,7 +130,7 @@ export const listNearbyIncidents = operation({
   errors: [],
   cache: { maxAgeS: 5 },
   examples: {
-    query: { lat: -1.2812, lng: 36.8226, radiusM: 2000 },
+    query: { ...EXAMPLE.place, radiusM: 2000 },
     reply: {
       data: [{ ...exampleIncident, distanceM: 42 }],
       page: { nextCursor: null },
@@ -175,7 +176,7 @@ export const listIncidents = operation({
   errors: [],
   cache: { maxAgeS: 5 },
   examples: {
-    query: { bbox: '36.80,-1.30,36.85,-1.26' },
+    query: { bbox: EXAMPLE.bbox },
     reply: { data: [exampleIncident], page: { nextCursor: null }, asOf: '2026-11-20T06:53:10Z' },
   },
 })

@@ -31,7 +31,7 @@ test('what is wrong is named with its field', () => {
   expect(changed((city) => city.languages.push('fr'))).toThrow(
     /name: the language fr is missing[\s\S]*words: the language/,
   )
-  expect(changed((city) => city.plates.examples.push('12'))).toThrow('plates.examples: 12 is not a usual plate')
+  expect(changed((city) => city.plates.examples.push('12'))).toThrow('plates: 12 is not a usual plate')
   expect(changed((city) => (city.plates.usual = '^(A'))).toThrow('plates.usual: a regular expression')
   expect(changed((city) => (city.helplines = city.helplines.slice(0, 2)))).toThrow('none is for emergencies')
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Category } from '../incidents/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, CorridorRef, Instant, orNull, Point, RouteRef, SaccoRef } from '../shared/shapes.ts'
 
@@ -64,12 +65,12 @@ const exampleRoute = {
   id: '5d7cbb1f-aff2-5d0e-bab0-7d258376f202',
   slug: '45-50100045t11',
   shortName: '45',
-  longName: 'Ngara-Githurai 45',
+  longName: `${EXAMPLE.stop}–${EXAMPLE.road}`,
 }
 const exampleStage = {
   id: '3f0a5e1c-6a5b-5c0e-9a44-0d7a3f5f2b11',
-  name: 'Koja',
-  place: { lat: -1.2812, lng: 36.8226 },
+  name: EXAMPLE.stop,
+  place: { ...EXAMPLE.place },
 }
 
 export const getStageForAdmin = operation({
@@ -90,8 +91,8 @@ export const getStageForAdmin = operation({
       ...exampleStage,
       retiredAt: null,
       corridor: null,
-      area: 'Ngara',
-      box: { west: 36.819, south: -1.2848, east: 36.8262, north: -1.2776 },
+      area: EXAMPLE.city,
+      box: EXAMPLE.box,
       routes: [exampleRoute],
       liveIncidents: 1,
       reports: [{ category: 'crash', reports: 2 }],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Category, exampleIncident, Incident } from '../incidents/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { MAX_SEARCH } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import {
@@ -67,13 +68,13 @@ export const getServiceArea = operation({
   errors: [],
   cache: { maxAgeS: 300 },
   examples: {
-    query: { lat: -1.2812, lng: 36.8226 },
+    query: { ...EXAMPLE.place },
     reply: {
       areas: [
         {
           id: '2c7f6a39-55c1-5f0b-8b8e-1a6d1d7f8a90',
-          slug: 'nairobi',
-          name: 'Nairobi',
+          slug: EXAMPLE.feed,
+          name: EXAMPLE.city,
           geometry: {
             type: 'MultiPolygon',
             coordinates: [
@@ -90,7 +91,7 @@ export const getServiceArea = operation({
           },
         },
       ],
-      location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
+      location: { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: null, distanceM: null },
     },
   },
 })
@@ -165,7 +166,7 @@ export const Route = RouteRef.extend({ corridors: z.array(CorridorRef) }).meta({
   description: 'A route and its corridors.',
 })
 
-const exampleCorridor = { id: 'f982d597-f54d-5991-a6d9-c1a502a115fc', slug: 'thika-road', name: 'Thika Road' }
+const exampleCorridor = { id: 'f982d597-f54d-5991-a6d9-c1a502a115fc', slug: EXAMPLE.roadSlug, name: EXAMPLE.road }
 
 export const listRoutes = operation({
   name: 'listRoutes',
@@ -188,14 +189,14 @@ export const listRoutes = operation({
   errors: [],
   cache: { maxAgeS: 300 },
   examples: {
-    query: { corridorId: 'thika-road' },
+    query: { corridorId: EXAMPLE.roadSlug },
     reply: {
       data: [
         {
           id: '5d7cbb1f-aff2-5d0e-bab0-7d258376f202',
           slug: '45-50100045t11',
           shortName: '45',
-          longName: 'Ngara-Githurai 45',
+          longName: `${EXAMPLE.stop}–${EXAMPLE.road}`,
           corridors: [exampleCorridor],
         },
       ],
@@ -227,7 +228,7 @@ export const listCorridors = operation({
   errors: [],
   cache: { maxAgeS: 300 },
   examples: {
-    query: { lat: -1.2812, lng: 36.8226 },
+    query: { ...EXAMPLE.place },
     reply: { data: [{ ...exampleCorridor, lengthM: 39_000, distanceM: 28 }], page: { nextCursor: null } },
   },
 })
@@ -238,7 +239,7 @@ export const WeeklyCount = z
     week: z.iso.date().meta({ description: 'The Monday of the week in which the reports were accepted.' }),
     category: Category,
     band: z.enum(['night', 'morning', 'day', 'evening']).meta({
-      description: 'Time of day in Nairobi: night from 22:00, morning from 05:00, day from 10:00, evening from 16:00.',
+      description: 'Time of day in the city: night from 22:00, morning from 05:00, day from 10:00, evening from 16:00.',
     }),
     riders: z.int().min(5).meta({ description: 'Number of distinct riders, rounded down to a multiple of five.' }),
   })
@@ -265,7 +266,7 @@ export const listCorridorIncidents = operation({
   errors: ['not_found'],
   cache: { maxAgeS: 30 },
   examples: {
-    params: { id: 'thika-road' },
+    params: { id: EXAMPLE.roadSlug },
     reply: {
       data: [exampleIncident],
       page: { nextCursor: null },

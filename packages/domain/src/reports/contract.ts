@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Category, exampleIncident, Incident } from '../incidents/contract.ts'
 import { INJURIES, REPORT_STATES, VISIBILITIES } from '../shared/choices.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { IDENTIFIER_LENGTH, MAX_NOTE } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { RECEIPT_CODE } from '../shared/receipt-code.ts'
@@ -107,15 +108,15 @@ export const submitIncidentReport = operation({
       id: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60',
       category: 'crash',
       injury: 'none',
-      place: { lat: -1.2812, lng: 36.8226, accuracyM: 20 },
-      note: 'Two matatus, one lane is blocked.',
+      place: { ...EXAMPLE.place, accuracyM: 20 },
+      note: 'Two vehicles, one lane is blocked.',
     },
     reply: {
       id: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60',
       state: 'linked',
       shown: 'live',
       incidentId: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
-      location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
+      location: { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: null, distanceM: null },
       receivedAt: '2026-11-20T06:52:04Z',
       repeated: false,
     },
@@ -164,10 +165,10 @@ export const getReportContext = operation({
   errors: [],
   cache: 'no-store',
   examples: {
-    body: { lat: -1.2812, lng: 36.8226, category: 'crash' },
+    body: { ...EXAMPLE.place, category: 'crash' },
     reply: {
-      location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
-      placeName: 'Koja',
+      location: { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: null, distanceM: null },
+      placeName: EXAMPLE.stop,
       incident: exampleIncident,
     },
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Category } from '../incidents/contract.ts'
 import { PhotoState } from '../photos/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { MAX_WORDS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import {
@@ -56,10 +57,10 @@ const exampleOwnReport = {
   timeUncertain: false,
   receivedAt: '2026-11-20T06:52:04Z',
   injury: 'none',
-  place: { lat: -1.2812, lng: 36.8226, accuracyM: 20, stopId: null },
-  placeName: 'Koja',
+  place: { ...EXAMPLE.place, accuracyM: 20, stopId: null },
+  placeName: EXAMPLE.stop,
   vehicle: null,
-  note: 'Two matatus, one lane is blocked.',
+  note: 'Two vehicles, one lane is blocked.',
   additions: [],
   photos: [],
   visibility: 'public',

@@ -3,6 +3,7 @@ import { PersonRef } from '../accounts/contract.ts'
 import { Category } from '../incidents/contract.ts'
 import { exampleSubject, ReviewSubject } from '../review-subjects/contract.ts'
 import { CLOSED_STATES, OPEN_STATES, REVIEW_DECISIONS, REVIEW_KINDS } from '../shared/choices.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { Instant, orNull, Version } from '../shared/shapes.ts'
 
 export const ReviewKind = z
@@ -143,7 +144,7 @@ export const exampleEntry = {
   subjectId: exampleSubject.id,
   about: {
     category: 'robbery',
-    placeName: 'Koja',
+    placeName: EXAMPLE.stop,
     corridor: null,
     plate: null,
     sacco: null,

@@ -4,6 +4,7 @@ import { Feedback } from '../feedback/contract.ts'
 import { AnyCorroboration, AnyLifecycle, Category } from '../incidents/contract.ts'
 import { PhotoState } from '../photos/contract.ts'
 import { Injury, Visibility } from '../reports/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { Instant, Location, orNull, Point, RouteRef, SaccoRef, VehicleRef, Version } from '../shared/shapes.ts'
 import { Vehicle } from '../vehicles/contract.ts'
 
@@ -205,8 +206,8 @@ export const exampleReport = {
   occurredAt: '2026-11-20T06:00:00Z',
   timeUncertain: false,
   receivedAt: '2026-11-20T06:00:00Z',
-  place: { lat: -1.2812, lng: 36.8226, accuracyM: 20 },
-  placeName: 'Koja',
+  place: { ...EXAMPLE.place, accuracyM: 20 },
+  placeName: EXAMPLE.stop,
   injury: null,
   vehicle: null,
   note: 'Two men at the stage.',
@@ -222,7 +223,7 @@ export const exampleSubject = {
   said: null,
   asked: null,
   answer: null,
-  location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
+  location: { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: null, distanceM: null },
   incident: null,
   nearby: [],
   siblings: [],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXAMPLE } from '../shared/examples.ts'
 import { MAX_SEARCH } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { bothOrNeither, optionalPlace, orNull, Page, Point, queryNumber, Searched } from '../shared/shapes.ts'
@@ -33,7 +34,7 @@ export const search = operation({
   description: [
     'Returns vehicles, operator groups, routes, corridors and stops, best match first. Case, accents and punctuation are ignored.',
     'Names that start with the text come first, then names in which each of its words starts a word; spelling mistakes are corrected only if there are neither. With `lat` and `lng`, nearer results rank higher among equals.',
-    'The query may include the kind: `umoja stage`. A query for any stage, such as `bus stop` or `kituo cha basi`, returns the nearest ones.',
+    'The query may include the kind: `central stop`. A query for any stage, such as `bus stop`, returns the nearest ones.',
     'A vehicle matches by its fleet name, its full public code, its full number plate (ranked first), or the first four or more characters of a plate, including a digit. A mistake in a plate is corrected only in a full plate with one wrong, missing, extra or swapped character. Shorter queries match no plate, so that plates cannot be enumerated.',
   ].join('\n\n'),
   access: { scope: 'search:read' },
@@ -56,19 +57,15 @@ export const search = operation({
   errors: [],
   cache: { maxAgeS: 60 },
   examples: {
-    query: { q: 'thka road', types: 'corridor,stop', lat: -1.2812, lng: 36.8226 },
+    query: { q: EXAMPLE.road, types: 'corridor,stop', ...EXAMPLE.place },
     reply: {
       data: [
         {
           type: 'corridor',
           id: 'f982d597-f54d-5991-a6d9-c1a502a115fc',
-          title: 'Thika Road',
+          title: EXAMPLE.road,
           subtitle: null,
-          highlight: [
-            { text: 'Thika', match: true },
-            { text: ' ', match: false },
-            { text: 'Road', match: true },
-          ],
+          highlight: [{ text: EXAMPLE.road, match: true }],
           score: 0.28,
           place: null,
         },

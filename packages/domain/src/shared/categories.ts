@@ -11,8 +11,6 @@ type CategoryRow = {
   review: 'never' | 'always' | 'unless_unhurt'
   /** The form asks for the vehicle: what happened is about it, or happened in it. */
   asksVehicle?: true
-  /** The emergency number shown first, for sensitive categories. */
-  helpline?: Helpline
 }
 
 export const CATEGORY_GROUPS = ['road', 'ride', 'people'] as const
@@ -30,13 +28,6 @@ export type CategoryIconName =
   | 'robbery'
   | 'harassment'
   | 'assault'
-
-/** Kenya's lines for violence and for children, and the emergency numbers, in the order in which they are shown. */
-export const HELPLINES = ['1195', '116', '999', '112'] as const
-export type Helpline = (typeof HELPLINES)[number]
-
-/** The numbers to call in danger. */
-export const EMERGENCY_LINES = ['999', '112'] as const satisfies readonly Helpline[]
 
 /**
  * What pages know of a category without asking for it: enum, form, filters and icons of every app follow from this
@@ -73,7 +64,6 @@ const ROWS = {
     visibility: 'coarse',
     review: 'always',
     asksVehicle: true,
-    helpline: '999',
   },
   harassment: {
     group: 'people',
@@ -82,7 +72,6 @@ const ROWS = {
     visibility: 'aggregate',
     review: 'always',
     asksVehicle: true,
-    helpline: '1195',
   },
   assault: {
     group: 'people',
@@ -91,7 +80,6 @@ const ROWS = {
     visibility: 'aggregate',
     review: 'always',
     asksVehicle: true,
-    helpline: '1195',
   },
 } as const satisfies Record<string, CategoryRow>
 

@@ -34,6 +34,10 @@ const Plates = z.strictObject({
     .array(Text)
     .min(1)
     .describe('Plates as they are written on vehicles, of each usual form; the first is shown as the hint.'),
+  invented: z
+    .array(Text)
+    .min(6)
+    .describe('Plates of a usual form that no vehicle has: the demo and examples have them.'),
   lookAlikes: z
     .array(
       z.strictObject({
@@ -60,9 +64,9 @@ const Credit = z.strictObject({
 })
 
 /** The words of the place that texts use: `stop` is "stage" in Nairobi and "parada" in Mexico City. */
-const CITY_WORDS = ['stop', 'stops', 'operator', 'operators', 'vehicle', 'vehicles', 'fleet'] as const
-const Words = z.strictObject(Object.fromEntries(CITY_WORDS.map((word) => [word, Text])) as Record<Word, typeof Text>)
-type Word = (typeof CITY_WORDS)[number]
+const WORDS = ['stop', 'stops', 'operator', 'operators', 'vehicle', 'vehicles', 'fleet'] as const
+const Words = z.strictObject(Object.fromEntries(WORDS.map((word) => [word, Text])) as Record<Word, typeof Text>)
+type Word = (typeof WORDS)[number]
 
 export const CityFile = z.strictObject({
   name: PerLanguage.describe('The name of the city.'),
@@ -105,6 +109,7 @@ export const CityFile = z.strictObject({
     })
     .describe('Names that are there.'),
   credits: z.array(Credit).min(1).describe('Whom maps and the page about the data name for routes and stops.'),
+  streets: PerLanguage.describe('The full credit of streets, place names and the border.'),
   licence: z
     .strictObject({ name: Text, url: z.url().optional() })
     .nullable()
@@ -114,13 +119,13 @@ export const CityFile = z.strictObject({
 export type CityFile = z.infer<typeof CityFile>
 
 /** The settings that pages need too. The rest is for servers alone. */
-export type City = Omit<CityFile, 'words' | 'credits' | 'licence' | 'quickExit' | 'searchWords'>
+export type City = Omit<CityFile, 'words' | 'credits' | 'streets' | 'licence' | 'quickExit' | 'searchWords'>
 
 /** The variables that a build replaces, for `env.ts`. */
-export function inBuild({ words, credits, licence, quickExit, searchWords, ...city }: CityFile) {
+export function inBuild({ words, credits, streets, licence, quickExit, searchWords, ...city }: CityFile) {
   return {
     SALAMA_CITY: JSON.stringify(city),
-    SALAMA_CITY_WORDS: JSON.stringify({ words, credits, licence, quickExit }),
+    SALAMA_CITY_WORDS: JSON.stringify({ words, credits, streets, licence, quickExit }),
   }
 }
 
@@ -148,6 +153,7 @@ function contradictions(city: CityFile): string[] {
     ['name', city.name],
     ['formats', city.formats],
     ['words', city.words],
+    ['streets', city.streets],
     ['quickExit', city.quickExit],
     ...city.helplines.map((line): [string, object & Record<string, string>] => [`helplines ${line.number}`, line.for]),
     ...city.credits.map((credit): [string, object & Record<string, string>] => [
@@ -160,9 +166,9 @@ function contradictions(city: CityFile): string[] {
     ...texts.flatMap(([at, given]) =>
       city.languages.filter((each) => !(each in given)).map((each) => `  ${at}: the language ${each} is missing`),
     ),
-    ...city.plates.examples
+    ...[...city.plates.examples, ...city.plates.invented]
       .filter((plate) => !usual.test(plate.replace(/[^A-Z0-9]/g, '')))
-      .map((plate) => `  plates.examples: ${plate} is not a usual plate`),
+      .map((plate) => `  plates: ${plate} is not a usual plate`),
     ...(city.helplines.some((line) => line.emergency) ? [] : ['  helplines: none is for emergencies']),
   ]
 }

@@ -9,6 +9,9 @@ export const CITY: Readonly<City> = JSON.parse(CITY_IN_BUILD ?? readCityJson())
 /** An instant as a field for date and time has it: YYYY-MM-DDTHH:MM in the time of the city, wherever the reader is. */
 export const toCityTime = (at: Date | string | number): string => inCity(at).toISOString().slice(0, 16)
 
+/** The instant of a local time (as for `fromCityTime`), with the offset of the city: 2026-11-20T09:10:00+03:00. */
+export const toCityOffsetTime = (text: string): string => inCity(fromCityTime(text)).toISOString().replace('.000', '')
+
 /** The day of an instant in the city, as YYYY-MM-DD. */
 export const toCityDay = (at: Date | string | number): string => toCityTime(at).slice(0, 10)
 

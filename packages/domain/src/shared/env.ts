@@ -3,6 +3,7 @@
  * have. Undefined in processes that are not built, which read the folder of the city.
  */
 export const CITY_IN_BUILD = process.env.SALAMA_CITY
+export const CITY_WORDS_IN_BUILD = process.env.SALAMA_CITY_WORDS
 
 /** The city that this process runs for: a folder of `cities`, or the path of a folder elsewhere. */
 export const chosenCity = (): string => process.env.CITY || 'nairobi'

@@ -19,7 +19,7 @@ export const RequestInstant = z.iso
   .meta({ description: 'RFC 3339 date and time, in the years 1900 to 2199.' })
 
 /** A calendar day in the time zone of the service. */
-export const Day = z.iso.date().meta({ description: 'A day in Nairobi.' })
+export const Day = z.iso.date().meta({ description: 'A day in the city.' })
 
 /** The clock of a phone may be wrong: how long ago something was it knows, as long as nobody sets it. */
 export const SentAt = RequestInstant.optional().meta({
@@ -29,7 +29,7 @@ export const SentAt = RequestInstant.optional().meta({
 
 /** A day in a request. Implausible years are rejected, as with instants. */
 export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.').meta({
-  description: 'A day in Nairobi, in the years 1900 to 2199.',
+  description: 'A day in the city, in the years 1900 to 2199.',
 })
 
 /** The languages of all user-facing text. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { MAX_NOTE, MAX_TAPS } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { RequestInstant, SentAt, Text } from '../shared/shapes.ts'
@@ -40,7 +41,7 @@ const example = {
     { routeId: null, atS: 12 },
     { routeId: null, atS: 47 },
   ],
-  place: { lat: -1.2828, lng: 36.825, accuracyM: 12 },
+  place: { ...EXAMPLE.place, accuracyM: 12 },
 } as const
 
 export const submitStageCount = operation({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import {
   Day,
@@ -59,8 +60,8 @@ const exampleSession = {
   touchedAt: '2026-11-20T06:52:04Z',
   openUntil: '2026-11-20T09:52:04Z',
   endedAt: null,
-  place: { lat: -1.2812, lng: 36.8226, accuracyM: 20, stopId: null },
-  location: { inServiceArea: true, serviceArea: 'Nairobi', corridor: null, distanceM: null },
+  place: { ...EXAMPLE.place, accuracyM: 20, stopId: null },
+  location: { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: null, distanceM: null },
   entryCount: 12,
 } as const
 const common = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
@@ -84,7 +85,7 @@ export const startSurveyorSession = operation({
     body: {
       id: exampleSession.id,
       startedAt: '2026-11-20T05:00:00Z',
-      place: { lat: -1.2812, lng: 36.8226, accuracyM: 20 },
+      place: { ...EXAMPLE.place, accuracyM: 20 },
     },
     reply: { ...exampleSession, repeated: false },
   },
@@ -168,7 +169,7 @@ export const getSurveyorStats = operation({
   rpc: 'get_surveyor_stats',
   summary: 'Get your statistics',
   description:
-    'Returns entries by state, by the day in Nairobi on which they were recorded, and hours in sessions. Corrected entries do not count; overlapping sessions count once. `streak` is the number of entries approved in a row, counting back from the last decision.',
+    'Returns entries by state, by the day in the city on which they were recorded, and hours in sessions. Corrected entries do not count; overlapping sessions count once. `streak` is the number of entries approved in a row, counting back from the last decision.',
   query: z.object({
     from: RequestDay.optional().meta({ description: 'First day; defaults to six days before `to`.' }),
     to: RequestDay.optional().meta({ description: 'Last day, at most 92 days after `from`; defaults to today.' }),
@@ -230,5 +231,7 @@ export const getKnownVehicles = operation({
   errors: [],
   // Always checked again: a phone that has the list gets 304.
   cache: { maxAgeS: 0 },
-  examples: { reply: { saccos: [], routes: [], vehicles: { KDA: '123A;;33;\n124B;;;' } } },
+  examples: {
+    reply: { saccos: [], routes: [], vehicles: { [EXAMPLE.plateParts[0]]: `${EXAMPLE.plateParts[1]};;33;` } },
+  },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { VehicleFacts } from '../collection-entries/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import {
   byId,
@@ -82,7 +83,7 @@ export const editVehicle = operation({
   examples: {
     params: { id: exampleVehicle.id },
     body: {
-      plate: 'KZZ 101D',
+      plate: EXAMPLE.plate,
       fleetName: 'Kifaru 1',
       saccoId: null,
       routeIds: [],

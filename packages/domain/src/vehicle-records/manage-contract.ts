@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { byId, Instant, Reason } from '../shared/shapes.ts'
 import { AdminVehicle, exampleAdminVehicle, VehicleBody } from './contract.ts'
@@ -41,7 +42,7 @@ const exampleFrom = {
   ...exampleAdminVehicle,
   id: '0c000000-0000-4000-8000-000000000002',
   publicCode: 'V-8N4P0RYS',
-  plate: 'KZZ 101O',
+  plate: EXAMPLE.otherPlate,
 }
 
 export const getVehicleForAdmin = operation({
@@ -79,7 +80,7 @@ export const createVehicle = operation({
   status: 201,
   errors: ['plate_taken', 'idempotency_key_reused'],
   examples: {
-    body: { plate: 'KZZ 101D', fleetName: 'Kifaru 1', saccoId: null, routeIds: [], capacity: 33 },
+    body: { plate: EXAMPLE.plate, fleetName: 'Kifaru 1', saccoId: null, routeIds: [], capacity: 33 },
     reply: { ...exampleAdminVehicle, version: 0 },
   },
 })

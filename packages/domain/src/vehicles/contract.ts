@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exampleIncident, Incident } from '../incidents/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { IDENTIFIER_LENGTH, MAX_SEARCH } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import {
@@ -33,7 +34,7 @@ export const Vehicle = z
 export const exampleVehicle = {
   id: '0c000000-0000-4000-8000-000000000001',
   publicCode: 'V-7K3M9QXR',
-  plate: 'KZZ 101D',
+  plate: EXAMPLE.plate,
   fleetName: 'Kifaru 1',
   sacco: { id: '0b000000-0000-4000-8000-000000000001', slug: 'kifaru-demo', name: 'Kifaru Demo Sacco' },
   routes: [],
@@ -45,7 +46,7 @@ export const exampleVehicle = {
 export const VehicleParams = z.object({
   identifier: Text.min(IDENTIFIER_LENGTH.least).max(IDENTIFIER_LENGTH.most).meta({
     description:
-      'The id, the public code, or the number plate in any spelling; tried in that order. In the place of a digit of a Kenyan plate, O is 0 and I is 1.',
+      'The id, the public code, or the number plate in any spelling; tried in that order. Where plates of the city have digits only, O is 0 and I is 1.',
   }),
 })
 

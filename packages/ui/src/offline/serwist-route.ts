@@ -6,15 +6,15 @@ import type { CachedPages } from './pages.ts'
 
 const MAX_BYTES = 400_000
 
-/** For `app/serwist/[path]/route.ts`; the app's worker is `src/sw.ts`. `files` are further files to cache. */
-export const serwistRoute = (pages: CachedPages, files: readonly string[] = []) => {
+/** For `app/serwist/[path]/route.ts`; the app's worker is `src/sw.ts`. `more` are further addresses to cache. */
+export const serwistRoute = (pages: CachedPages, more: readonly string[] = []) => {
   const revision = crypto.randomUUID()
   return createSerwistRoute({
     swSrc: 'src/sw.ts',
     useNativeEsbuild: true,
     esbuildOptions: { sourcemap: false },
-    globPatterns: ['.next/static/chunks/**/*.{js,css}', '.next/static/media/**/*.woff2', ...files],
+    globPatterns: ['.next/static/chunks/**/*.{js,css}', '.next/static/media/**/*.woff2'],
     maximumFileSizeToCacheInBytes: MAX_BYTES,
-    additionalPrecacheEntries: pages.addresses.map((url) => ({ url, revision })),
+    additionalPrecacheEntries: [...pages.addresses, ...more].map((url) => ({ url, revision })),
   })
 }

@@ -1,3 +1,4 @@
+import { inCityWords } from '@salama/domain/city-words'
 import { CITY } from '@salama/domain/shared'
 import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { PathnameContext, SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
@@ -26,7 +27,10 @@ type Props = {
  * it is told, without a page behind them.
  */
 export function appWith(own: Record<Locale, object>) {
-  const messages = { en: { ...shared, ...own.en }, sw: { ...sharedSw, ...own.sw } }
+  const messages = {
+    en: inCityWords({ ...shared, ...own.en }, 'en'),
+    sw: inCityWords({ ...sharedSw, ...own.sw }, 'sw'),
+  }
   return function App({ children, locale = 'en', path = '/', visits = [], onRefresh = () => {} }: Props) {
     const start = `/${locale}${path === '/' ? '' : path}`
     const [address, setAddress] = useState(() => {

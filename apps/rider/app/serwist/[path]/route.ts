@@ -1,6 +1,7 @@
 import { serwistRoute } from '@salama/ui/offline/serwist-route.ts'
 import { CACHED_PAGES } from '@/offline/pages.ts'
+import { NEUTRAL_PAGE } from '@/report/neutral-page.ts'
 
-const FILES = ['public/nairobi.html']
-
-export const { dynamic, dynamicParams, revalidate, generateStaticParams, GET } = serwistRoute(CACHED_PAGES, FILES)
+export const { dynamic, dynamicParams, revalidate, generateStaticParams, GET } = serwistRoute(CACHED_PAGES, [
+  NEUTRAL_PAGE,
+])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FEED_NAME, MAX_FEED_BYTES } from '../../shared/choices.ts'
+import { EXAMPLE } from '../../shared/examples.ts'
 import { operation } from '../../shared/operation.ts'
 import { byId, Instant, Nothing, orNull, Reason, Text } from '../../shared/shapes.ts'
 
@@ -62,7 +63,7 @@ const common = { tag: 'Network', access: { role: 'admin' }, cache: 'no-store' } 
 const FeedName = z.string().regex(FEED_NAME, 'Small letters, digits and hyphens.')
 const example = {
   id: '4b6b9a52-6f0e-4d7e-9a0b-2f5e3a1c7d90',
-  feed: 'nairobi',
+  feed: EXAMPLE.feed,
   fileName: 'gtfs.zip',
   byAdmin: true,
   state: 'checked',
@@ -73,7 +74,7 @@ const example = {
   removals: null,
   hasServiceArea: true,
   samples: {
-    routes: { added: [{ name: '45 Odeon-Roysambu', before: null }], changed: [], removed: [] },
+    routes: { added: [{ name: `45 ${EXAMPLE.stop}`, before: null }], changed: [], removed: [] },
     stops: null,
   },
   problems: [],
@@ -100,7 +101,7 @@ export const listFeedImports = operation({
   reply: z.object({ data: z.array(FeedImport), feeds: z.array(KnownFeed) }),
   errors: [],
   examples: {
-    reply: { data: [example], feeds: [{ feed: 'nairobi', routes: 136, stops: 4284, hasServiceArea: true }] },
+    reply: { data: [example], feeds: [{ feed: EXAMPLE.feed, routes: 136, stops: 4284, hasServiceArea: true }] },
   },
 })
 
@@ -134,7 +135,7 @@ export const checkFeed = operation({
   reply: FeedImport,
   status: 200,
   errors: ['import_running', 'id_reused'],
-  examples: { params: { id: example.id }, query: { feed: 'nairobi', fileName: 'gtfs.zip' }, reply: example },
+  examples: { params: { id: example.id }, query: { feed: EXAMPLE.feed, fileName: 'gtfs.zip' }, reply: example },
 })
 
 export const checkProjectFeed = operation({

@@ -1,0 +1,48 @@
+import { CITY } from './city.ts'
+import { readCityJson } from './city-folder.ts'
+import type { CityFile } from './city-schema.ts'
+import { CITY_WORDS_IN_BUILD } from './env.ts'
+
+// For servers and tests: pages get their texts with the words in them.
+
+/** What texts say of the city. */
+export const CITY_TEXTS: Readonly<Pick<CityFile, 'words' | 'credits' | 'streets' | 'licence' | 'quickExit'>> =
+  JSON.parse(CITY_WORDS_IN_BUILD ?? readCityJson())
+
+/** The words for `%name%` in a text. */
+function wordsIn(language: string): Record<string, string> {
+  const anyOf = (list: string[]) =>
+    new Intl.ListFormat(CITY.formats[language] ?? language, { type: 'disjunction' }).format(list)
+  return {
+    ...CITY_TEXTS.words[language],
+    city: CITY.name[language] ?? '',
+    plate: CITY.plates.examples[0] ?? '',
+    stopExamples: anyOf(CITY.examples.stops),
+    emergency: anyOf(CITY.helplines.filter((line) => line.emergency).map(({ number }) => number)),
+    credits: CITY_TEXTS.credits.map(({ name }) => name).join(', '),
+    streetsAbout: CITY_TEXTS.streets[language] ?? '',
+    creditsAbout: CITY_TEXTS.credits.map(({ about }) => about[language]).join('; '),
+  }
+}
+
+const capital = (word: string) => word.charAt(0).toLocaleUpperCase() + word.slice(1)
+
+/**
+ * A text, or all texts of an object as deep as they are, with the words of the city for `%stop%`, `%Stops%` (with a
+ * capital) and so on. @throws {Error} for a word that no city has
+ */
+export function inCityWords<T>(texts: T, language: string): T {
+  const words = wordsIn(language)
+  const wordOf = (whole: string, name: string) => {
+    const found = words[name] ?? words[name.charAt(0).toLowerCase() + name.slice(1)]
+    if (found === undefined) throw new Error(`No city says what ${whole} is in ${language}.`)
+    return words[name] === undefined ? capital(found) : found
+  }
+  const said = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replace(/%([A-Za-z]+)%/g, wordOf)
+    if (Array.isArray(value)) return value.map(said)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, said(each)]))
+  }
+  return said(texts) as T // the same shape: only texts changed
+}
