@@ -234,6 +234,12 @@ KOJ1,"Koja\r\nStage","-1,281428",+36.822532\nODE,Odeon,-.1282769E1,36.825032 \r\
     })
   })
 
+  it('may have more stops than one request takes', async () => {
+    const more = Array.from({ length: 5_001 }, (_, n) => `S${n},Stop ${n},-1.28,${36.8 + n / 100_000},,\n`).join('')
+    const { added } = await load({ 'stops.txt': SMALL_FEED['stops.txt'] + more })
+    expect(added.stops).toBe(5_005)
+  })
+
   it('keeps what was said about it', async () => {
     const folder = await writeFeed()
     await rm(join(folder, 'shapes.txt'))

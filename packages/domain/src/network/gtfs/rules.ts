@@ -115,7 +115,7 @@ const stops = (check: FeedCheck): Rules<z.output<typeof files.Stop>> => {
         at.leaveOut('stop_lat', `is far from ${check.area.name}${check.area.isFar(lng, lat) ? '' : SWAPPED}`)
       else placed.push({ at, row, place: { lat, lng } })
     },
-    end() {
+    async end() {
       const region = new Region(placed.map(({ place }) => place))
       check.region = region
       const kept = placed.filter(({ at, place }) => {
@@ -134,6 +134,7 @@ const stops = (check: FeedCheck): Rules<z.output<typeof files.Stop>> => {
         if (name === undefined) at.mend('stop_name', 'is missing', 'named by its id')
         const kind = row.location_type === 1 ? 'station' : 'stop'
         check.stage('stops', { id, parentId: hasParent ? parentId : undefined, name: name ?? id, kind, ...place })
+        await check.settle()
       }
     },
   }
