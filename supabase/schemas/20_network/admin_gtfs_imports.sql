@@ -47,7 +47,7 @@ begin
     if not exists (select from app.gtfs_rows r where r.import_id = p_id and r.kind = 'routes') then
       perform app.fail('invalid_request', '{"path": "rows"}');
     end if;
-    v_samples := jsonb_build_object('routes', app.sample_routes(p_id, v_import.feed), 'stops', app.sample_stops(p_id, v_import.feed));
+    v_samples := jsonb_build_object('border', app.border_view(p_id, v_import.feed), 'routes', app.sample_routes(p_id, v_import.feed), 'stops', app.sample_stops(p_id, v_import.feed));
     v_outcome := app.preview_feed(p_id, v_import.feed);
     update app.gtfs_imports i
        set state = 'checked', touched_at = app.now(), report = v_outcome.report, removals = v_outcome.removals,

@@ -22,7 +22,71 @@ begin
 end
 $$;
 
--- The area from the outline of an import, or else from the feed's existing one.
+-- A border for a feed that has none, where its import has a name for one (a row without an outline): what is within about
+-- 2 km of its stops, without holes and narrow gaps between. Null where a border is given or known.
+create function app.derived_border(p_import uuid, p_feed text)
+returns extensions.geometry language plpgsql stable set search_path = '' as $$
+declare
+  v_stops extensions.geometry;
+  v_srid  int;
+begin
+  if exists (select from app.service_areas a where a.feed = p_feed) or not exists (
+       select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'service_areas' and r.row -> 'outline' = 'null')
+  then
+    return null;
+  end if;
+  select extensions.st_setsrid(extensions.st_collect(extensions.st_makepoint(s.lng, s.lat)), 4326) into v_stops
+    from app.incoming_stops(p_import, p_feed) s;
+  v_srid := app.metric_srid(v_stops);
+  return (
+    select extensions.st_multi(extensions.st_reduceprecision(app.cut_at_180(extensions.st_transform(
+             extensions.st_simplifypreservetopology(extensions.st_union(extensions.st_makepolygon(
+               extensions.st_exteriorring(d.geom))), 100), 4326)), 0.000001))
+      from extensions.st_dump(extensions.st_buffer(
+             extensions.st_buffer(extensions.st_transform(v_stops, v_srid), 4000, 'quad_segs=4'), -2000)) d);
+end
+$$;
+
+-- What an operator or admin is shown of it before it applies; null where none is derived.
+create function app.border_view(p_import uuid, p_feed text)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_border extensions.geometry := app.derived_border(p_import, p_feed);
+  v_whole  extensions.box3d := app.without_jump(v_border)::extensions.box3d;
+begin
+  if v_border is null then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'name', (select r.row ->> 'name' from app.gtfs_rows r where r.import_id = p_import and r.kind = 'service_areas'),
+    'areaKm2', round((extensions.st_area(v_border::extensions.geography) / 1e6)::numeric),
+    'widthM', round(extensions.st_distance(
+      extensions.st_setsrid(extensions.st_makepoint(extensions.st_xmin(v_whole), extensions.st_ymin(v_whole)), 4326)::extensions.geography,
+      extensions.st_setsrid(extensions.st_makepoint(extensions.st_xmax(v_whole), extensions.st_ymin(v_whole)), 4326)::extensions.geography)),
+    'heightM', round(extensions.st_distance(
+      extensions.st_setsrid(extensions.st_makepoint(extensions.st_xmin(v_whole), extensions.st_ymin(v_whole)), 4326)::extensions.geography,
+      extensions.st_setsrid(extensions.st_makepoint(extensions.st_xmin(v_whole), extensions.st_ymax(v_whole)), 4326)::extensions.geography)),
+    'outline', extensions.st_asgeojson(v_border, 5)::jsonb);
+end
+$$;
+
+-- The border that would be derived for an import whose rows are staged.
+--
+-- Definer: no role may touch the network's tables.
+-- Fails with: not_found
+create function api.get_derived_border(p_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_import app.gtfs_imports;
+begin
+  select * into v_import from app.gtfs_imports i where i.id = p_id;
+  perform app.require_found(v_import.id is not null);
+  return coalesce(app.border_view(p_id, v_import.feed), 'null');
+end
+$$;
+grant execute on function api.get_derived_border to operator_server;
+
+-- The area from the outline of an import, else from the feed's existing one, else from its stops.
 create function app.incoming_service_areas(p_import uuid, p_feed text)
 returns setof app.service_areas language plpgsql stable set search_path = '' as $$
 begin
@@ -30,12 +94,17 @@ begin
   with outlines as (
     select s.name, extensions.st_multi(extensions.st_makevalid(extensions.st_geomfromgeojson(s.outline))) as outline
       from app.gtfs_rows r, jsonb_to_record(r.row) s (name text, outline jsonb)
-     where r.import_id = p_import and r.kind = 'service_areas'
+     where r.import_id = p_import and r.kind = 'service_areas' and r.row -> 'outline' <> 'null'
+    union all
+    select r.row ->> 'name', b.outline
+      from app.gtfs_rows r, app.derived_border(p_import, p_feed) b (outline)
+     where r.import_id = p_import and r.kind = 'service_areas' and b.outline is not null
     union all
     select a.name, a.outline
       from app.service_areas a
      where a.feed = p_feed and not exists (
-       select from app.gtfs_rows r where r.import_id = p_import and r.kind = 'service_areas'))
+       select from app.gtfs_rows r
+        where r.import_id = p_import and r.kind = 'service_areas' and r.row -> 'outline' <> 'null'))
   select app.gtfs_id(p_feed, 'service_areas', o.name), p_feed,
          n.slug || case when exists (select from app.service_areas a where a.slug = n.slug and a.feed <> p_feed)
                         then '-' || p_feed else '' end,

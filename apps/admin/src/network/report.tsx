@@ -72,6 +72,45 @@ export async function NoServiceArea({ feed }: { feed: string }) {
   )
 }
 
+type Border = NonNullable<NonNullable<NonNullable<Import['samples']>['border']>>
+
+/** A border around the stops, before it applies: its size and its outline, north up. */
+export async function DerivedBorder({ of: { name, areaKm2, widthM, heightM, outline } }: { of: Border }) {
+  const t = await getTranslations('network')
+  const rings = outline.coordinates.flat().map((ring) => ring.map(([lng = 0, lat = 0]) => ({ lng, lat })))
+  const isAcross = rings.flat().some(({ lng }) => lng > 179) && rings.flat().some(({ lng }) => lng < -179)
+  const places = rings.map((ring) => ring.map(({ lng, lat }) => ({ lat, lng: isAcross && lng < 0 ? lng + 360 : lng })))
+  const [west, north] = [
+    Math.min(...places.flat().map(({ lng }) => lng)),
+    Math.max(...places.flat().map(({ lat }) => lat)),
+  ]
+  const [east, south] = [
+    Math.max(...places.flat().map(({ lng }) => lng)),
+    Math.min(...places.flat().map(({ lat }) => lat)),
+  ]
+  const [width, height] = [widthM / 1000, heightM / 1000]
+  const path = places.map((ring) => {
+    const corners = ring.map(({ lat, lng }) => {
+      const [x, y] = [((lng - west) / (east - west)) * width, ((north - lat) / (north - south)) * height]
+      return `${x.toFixed(2)},${y.toFixed(2)}`
+    })
+    return `M${corners.join('L')}Z`
+  })
+  return (
+    <Notice tone="warn" title={t('derivedBorder', { name })}>
+      <p>{t('derivedBorderWords', { area: areaKm2, width: Math.round(width), height: Math.round(height) })}</p>
+      <svg
+        role="img"
+        aria-label={t('derivedBorderOutline')}
+        viewBox={`-1 -1 ${width + 2} ${height + 2}`}
+        className="mt-2 max-h-64 w-full max-w-md"
+      >
+        <path d={path.join('')} fill="none" stroke="currentColor" strokeWidth={2} vectorEffect="non-scaling-stroke" />
+      </svg>
+    </Notice>
+  )
+}
+
 /** Examples of what a feed adds, changes and removes. */
 export async function Samples({ of }: { of: SampleSet }) {
   const t = await getTranslations('network')

@@ -103,15 +103,20 @@ it('does not replace a city with a feed of two stops without confirmation', asyn
   expect(await routes()).toBe(136)
 })
 
-it('warns that nobody can report when a first feed has no border', async () => {
+it('shows a border around the stops of a feed without one, and takes it or a given one', async () => {
   const folder = await smallFeed()
-  const without = await run([folder, '--feed', 'simba'])
-  expect(without).toMatchObject({ code: 0, err: expect.stringContaining('nobody can report') })
-  expect(without.err).toContain('npm run gtfs:import -- <zip or folder> --feed simba --border <file.geojson>')
+  const shown = await run([folder, '--feed', 'simba'])
+  expect(shown.code).toBe(1)
+  expect(shown.out).toMatch(
+    /^ {2}Simba, \d+ km², \d+\.\d km from west to east, \d+\.\d km from south to north\n {2}\{.*MultiPolygon/m,
+  )
+  expect(shown.err).toContain('Take this border with --yes, or give one: --border <file.geojson>')
+  expect(await query(`select from app.routes where feed = 'simba'`)).toHaveLength(0)
+  const taken = await run([folder, '--feed', 'simba', '--yes'])
+  expect(taken).toMatchObject({ code: 0, out: expect.stringMatching(/^service areas +1 +0 +0 +0$/m) })
   const border = await run([folder, '--feed', 'simba', '--border', join(folder, 'border.geojson')])
-  expect(border).toMatchObject({ code: 0, out: expect.stringMatching(/^service areas +1 +0 +0 +0$/m) })
-  expect(border.err).not.toContain('nobody can report')
-  expect((await run([folder, '--feed', 'simba'])).err).not.toContain('nobody can report')
+  expect(border).toMatchObject({ code: 0, out: expect.stringMatching(/^service areas +1 +0 +1 +0$/m) })
+  expect((await run([folder, '--feed', 'simba'])).out).not.toContain('No border was given')
 })
 
 it('changes nothing without the right secret key', async () => {

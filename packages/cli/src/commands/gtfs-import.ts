@@ -1,7 +1,9 @@
+import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { cityFeed } from '@salama/domain/city-files'
-import { KnownFeed, Removals } from '@salama/domain/network/feed-imports/contract'
+import { type DerivedBorder, KnownFeed, Removals } from '@salama/domain/network/feed-imports/contract'
 import {
+  areaNameOf,
   describeProblem,
   GtfsFeedError,
   type GtfsProgress,
@@ -20,8 +22,10 @@ const USAGE = `npm run gtfs:import -- [<zip or folder>] --feed <name> [--border 
               feeds are left alone. A name that is not there yet makes a new feed. With the name of the city come
               its corridors and border, and without a file the feed in its folder is loaded.
   --border    A GeoJSON file with one named polygon: where riders of this feed can report. It stays for later versions.
+              A feed without one gets a border around its stops, which is shown first.
   --dry-run   Check everything and report what would change, and change nothing.
-  --yes       Apply it also where it removes more than a fifth of the feed's routes or stops.
+  --yes       Apply it also where it removes more than a fifth of the feed's routes or stops, and with the border
+              around its stops.
 
 Writes to SUPABASE_URL with OPERATOR_SERVER_TOKEN, or to the local Supabase.`
 
@@ -53,6 +57,12 @@ async function main(): Promise<void> {
       source: given,
       feed,
       ...(border !== undefined && { outlineGeojson: border }),
+      areaName: areaNameOf(feed),
+      onBorder: async (derived) => {
+        show(undefined)
+        console.log(describeBorder(derived))
+        if (!dryRun && !confirmRemovals && !(await isTaken())) throw new Refused(NO_BORDER)
+      },
       rpc,
       dryRun,
       confirmRemovals,
@@ -111,6 +121,24 @@ function describeRemovals(removals: z.infer<typeof Removals>, verb: string): str
 const describeMissingBorder = (feed: string) =>
   `WARNING: the feed "${feed}" has no service area, so nobody can report where it is. Load it again with its border, a
 GeoJSON file with one named polygon: npm run gtfs:import -- <zip or folder> --feed ${feed} --border <file.geojson>`
+
+const NO_BORDER = 'Nothing was changed. Take this border with --yes, or give one: --border <file.geojson>'
+
+const describeBorder = ({ name, areaKm2, widthM, heightM, outline }: z.infer<typeof DerivedBorder>) =>
+  `No border was given. One around the stops, where riders can report:
+  ${name}, ${count(areaKm2)} km², ${km(widthM)} from west to east, ${km(heightM)} from south to north
+  ${JSON.stringify(outline)}`
+
+const km = (metres: number) => `${(metres / 1000).toFixed(1)} km`
+
+/** Asks on a terminal; elsewhere nobody can answer. */
+async function isTaken(): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface(process.stdin, process.stderr)
+  const answer = await terminal.question('Use this border? [y/N] ')
+  terminal.close()
+  return /^y(es)?$/i.test(answer.trim())
+}
 
 const count = (n: number) => n.toLocaleString('en')
 

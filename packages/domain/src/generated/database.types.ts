@@ -79,6 +79,7 @@ export type Database = {
       get_corridor_map: { Args: Record<never, never>; Returns: Json }
       get_current_user: { Args: Record<never, never>; Returns: Json }
       get_dashboard: { Args: { p_from?: string; p_to?: string }; Returns: Json }
+      get_derived_border: { Args: { p_id: string }; Returns: Json }
       get_document: { Args: { p_document_key: string; p_version?: string; p_locale?: string }; Returns: Json }
       get_document_acceptance: { Args: { p_document_key: string }; Returns: Json }
       get_gtfs_import: { Args: { p_id: string }; Returns: Json }

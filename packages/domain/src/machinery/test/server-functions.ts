@@ -122,6 +122,7 @@ export const SERVER_FUNCTIONS = {
     'stage_gtfs_rows',
     'abandon_gtfs_import',
     'begin_gtfs_import',
+    'get_derived_border',
     'apply_gtfs_import',
     'list_feeds',
     'load_saccos',

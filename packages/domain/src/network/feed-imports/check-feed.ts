@@ -8,6 +8,7 @@ import { serverRpc } from '../../machinery/server-rpc.ts'
 import { useCase } from '../../machinery/use-case.ts'
 import type { Caller } from '../../shared/caller.ts'
 import { DomainError } from '../../shared/errors.ts'
+import { areaNameOf } from '../gtfs/companions.ts'
 import { checkFeed as checkOperation, checkProjectFeed as checkOwnOperation } from './contract.ts'
 import { readFeedApart } from './read-feed-apart.ts'
 
@@ -50,7 +51,7 @@ async function check(importId: string, feed: string, path: string): Promise<unkn
   // A newer version of the city's own feed keeps the city's corridors and border.
   const companions = own && feed === own.feed ? own : {}
   try {
-    const outcome = await readFeedApart({ ...companions, ...access, importId, path })
+    const outcome = await readFeedApart({ areaName: areaNameOf(feed), ...companions, ...access, importId, path })
     if (outcome.is === 'broken')
       return await rpc('refuse_gtfs_import', { p_id: importId, p_problems: outcome.problems })
     if (outcome.is === 'refused') throw new DomainError(outcome.slug, outcome.detail)

@@ -17,6 +17,15 @@ export const Removal = z.object({ removed: z.int(), of: z.int(), names: z.array(
 /** Routes or stops that an import removes, where they are more than a fifth of the feed’s; the first five by name. */
 export const Removals = z.object({ routes: Removal.optional(), stops: Removal.optional() })
 
+/** A border that is derived from the stops of a feed that has none. */
+export const DerivedBorder = z.object({
+  name: z.string(),
+  areaKm2: z.number(),
+  widthM: z.number(),
+  heightM: z.number(),
+  outline: z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(z.array(z.number())))) }),
+})
+
 export const FeedProblem = z.object({
   file: z.string(),
   line: z.int().nullable(),
@@ -46,7 +55,9 @@ export const FeedImport = z.object({
     description:
       'False if the feed has no service area, so that riders cannot report there. Null before the feed is checked.',
   }),
-  samples: orNull(z.object({ routes: orNull(Samples), stops: orNull(Samples) })),
+  samples: orNull(
+    z.object({ routes: orNull(Samples), stops: orNull(Samples), border: orNull(DerivedBorder).optional() }),
+  ),
   problems: z.array(FeedProblem),
   warnings: z.array(FeedProblem).meta({ description: 'Faults of the feed that do not make it unusable, by cause.' }),
 })

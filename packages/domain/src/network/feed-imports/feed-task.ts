@@ -13,6 +13,7 @@ export const FeedTask = z.object({
   trunksCsv: z.string().optional(),
   corridorsCsv: z.string().optional(),
   outlineGeojson: z.string().optional(),
+  areaName: z.string().optional(),
 })
 export type FeedTask = z.infer<typeof FeedTask>
 

@@ -56,6 +56,10 @@ export async function readCorridors(check: FeedCheck, trunksCsv: string, corrido
   return unknownRoutes
 }
 
+/** The name of a derived area: `mexico-city` → `Mexico City`. */
+export const areaNameOf = (feed: string) =>
+  feed.replaceAll(/(^|-+)([a-z0-9])/g, (_, dash: string, letter: string) => `${dash && ' '}${letter.toUpperCase()}`)
+
 const Ring = z.array(z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.number())).min(4)
 
 const Outline = z.object({

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import type { Rpc } from '../../machinery/server-rpc.ts'
+import { DerivedBorder } from '../feed-imports/contract.ts'
 import { readCorridors, readOutline } from './companions.ts'
 import { FeedCheck } from './feed-check.ts'
 import { type FeedSource, openFeed } from './feed-source.ts'
@@ -30,6 +32,12 @@ export type GtfsImport = {
    * Path of a GeoJSON file with one named polygon. Without one, a known service area stays and follows the new stops.
    */
   outlineGeojson?: string | undefined
+  /**
+   * The name of the area whose border is derived from the stops, where none is given or known. `onBorder` is shown it
+   * before it applies, and rejects where it may not.
+   */
+  areaName?: string | undefined
+  onBorder?: ((border: z.infer<typeof DerivedBorder>) => Promise<void>) | undefined
   /** The only access to the database. */
   rpc: Rpc
   onProgress?: ((progress: GtfsProgress) => void) | undefined
@@ -65,6 +73,8 @@ export async function importGtfs(options: GtfsImport): Promise<GtfsImported> {
     await rpc('begin_gtfs_import', { p_id: importId, p_feed: options.feed })
     try {
       const staged = await stageFeed(options, importId, source)
+      const border = options.areaName ? await rpc('get_derived_border', { p_id: importId }) : null
+      if (border) await options.onBorder?.(DerivedBorder.parse(border))
       onProgress?.({ step: 'applying' })
       const outcome = await rpc('apply_gtfs_import', {
         p_id: importId,
@@ -95,7 +105,7 @@ export async function withFeed<T>(path: string, work: (source: FeedSource) => Pr
 
 export type FeedReading = Pick<
   GtfsImport,
-  'trunksCsv' | 'corridorsCsv' | 'outlineGeojson' | 'rpc' | 'onProgress' | 'signal' | 'maxRows'
+  'trunksCsv' | 'corridorsCsv' | 'outlineGeojson' | 'areaName' | 'rpc' | 'onProgress' | 'signal' | 'maxRows'
 >
 
 /** Checks a whole feed and stages its rows in an open import, with what was mended. @throws {GtfsFeedError} */
@@ -110,6 +120,7 @@ export async function stageFeed(
   let unknownCorridorRoutes: string[] = []
   try {
     if (options.outlineGeojson) await readOutline(check, options.outlineGeojson)
+    else if (options.areaName) check.stage('service_areas', { name: options.areaName, outline: null })
     await readFeed(check, source, (file, rows) => {
       signal?.throwIfAborted()
       onProgress?.({ step: 'reading', file, rows })

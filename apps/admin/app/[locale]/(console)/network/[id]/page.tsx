@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { Action } from '@/lists/action.tsx'
 import { Moment, Part } from '@/lists/facts.tsx'
 import { Again } from '@/network/feed-form.tsx'
-import { Counts, NoServiceArea, Problems, Removals, Samples } from '@/network/report.tsx'
+import { Counts, DerivedBorder, NoServiceArea, Problems, Removals, Samples } from '@/network/report.tsx'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = navItemMetadata('network')
@@ -45,6 +45,7 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
             {feed.state !== 'applied' && <p>{t('removesWords')}</p>}
           </Notice>
         )}
+        {feed.samples?.border && <DerivedBorder of={feed.samples.border} />}
         {feed.hasServiceArea === false && <NoServiceArea feed={feed.feed} />}
       </div>
       {feed.state === 'staging' && <Again />}
