@@ -36,3 +36,21 @@ export function readProjectEnv(): ServerAccess | undefined {
 
 /** Where backups are, one folder each. */
 export const backupDir = (): string => process.env.BACKUP_DIR || join(ROOT, '.backups')
+
+/** An empty variable counts as missing. */
+const text = z.preprocess((raw) => raw || undefined, z.string().optional())
+
+/** What `salama doctor` looks at, as it is: what is wrong with it is for the doctor to say. */
+export const doctorEnv = () =>
+  z
+    .object({
+      SALAMA_RIDER_URL: text,
+      SALAMA_API_URL: text,
+      SALAMA_SURVEYOR_URL: text,
+      SALAMA_LEARNING_URL: text,
+      SALAMA_ADMIN_URL: text,
+      SALAMA_AUTH_URL: text,
+      TRUST_PROXY: z.coerce.number().default(0),
+      PORT_BASE: z.coerce.number().default(3000),
+    })
+    .parse(process.env)

@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { registerBackup } from './commands/backup.ts'
+import { registerDoctor } from './commands/doctor.ts'
 import { registerSetup } from './commands/setup.ts'
+import { registerUpgrade } from './commands/upgrade.ts'
 import { RELEASE } from './release.ts'
 import { SETTINGS_FILE } from './setup/installation.ts'
 
@@ -16,7 +18,9 @@ const salama = new Command('salama')
   .version(RELEASE)
   .executableDir('commands')
 registerSetup(salama)
+registerDoctor(salama)
 registerBackup(salama)
+registerUpgrade(salama)
 salama
   .command('import', 'import a GTFS feed', { executableFile: 'gtfs-import.ts' })
   .command('load', 'load courses, documents, saccos or areas', { executableFile: 'content-load.ts' })

@@ -14,18 +14,24 @@ export async function refuseDemoAccounts(
   { because, remove, log }: { because: string; remove: boolean; log: (line: string) => void },
 ): Promise<void> {
   await database.query('delete from app.second_factor_waivers')
-  const accounts = await database.query<{ id: string; email: string; hash: string | null }>(
-    'select id, email, encrypted_password as hash from auth.users where lower(email) = any($1::text[]) order by email',
-    [DEMO_ADDRESSES],
-  )
-  const found = []
-  for (const account of accounts)
-    if (account.hash && (await bcrypt.compare(DEMO_PASSWORD, account.hash))) found.push(account)
+  const found = await findDemoAccounts(database)
   if (found.length === 0) return
   const emails = found.map(({ email }) => email)
   if (!remove) throw new DemoAccountsFound(knownPasswords(emails, because))
   for (const { id } of found) await database.query(TAKE_AWAY, [id])
   log(`Took password, roles, API keys and sessions from ${emails.join(', ')}`)
+}
+
+/** The accounts of the demo that still have its password. */
+export async function findDemoAccounts(database: Pick<Database, 'query'>) {
+  const accounts = await database.query<{ id: string; email: string; hash: string | null }>(
+    'select id, email, encrypted_password as hash from auth.users where lower(email) = any($1::text[]) order by email',
+    [DEMO_ADDRESSES],
+  )
+  const found: typeof accounts = []
+  for (const account of accounts)
+    if (account.hash && (await bcrypt.compare(DEMO_PASSWORD, account.hash))) found.push(account)
+  return found
 }
 
 const TAKE_AWAY = `

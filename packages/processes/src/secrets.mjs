@@ -50,7 +50,7 @@ export function makeSecrets() {
  */
 export function readOrMakeSecrets(dataDir) {
   const file = join(dataDir, 'secrets.json')
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (!existsSync(file)) createOnce(file, makeSecrets())
   // Older data folders have a secret that signed access tokens, which nothing may know any more.
   const { jwtSecret, ...kept } = JSON.parse(readFileSync(file, 'utf8'))

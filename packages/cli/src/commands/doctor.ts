@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { readEnv } from '@salama/local-supabase/env'
+import type { Command } from 'commander'
+import { whyUnfit } from '../../../processes/src/hosted.mjs'
+import { checkDatabase } from '../doctor/check-database.ts'
+import { checkAddresses, checkApps, checkFiles, checkMail, isPublic } from '../doctor/check-machine.ts'
+import { type Finding, fault, ok, warning } from '../doctor/finding.ts'
+import { backupDir, doctorEnv, readProjectEnv } from '../env.ts'
+import { reporting } from '../outcome.ts'
+import { SETTINGS_FILE } from '../setup/installation.ts'
+
+const MARKS = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' }
+
+export function registerDoctor(salama: Command): void {
+  salama
+    .command('doctor')
+    .description('look at everything that a service needs, and say what mends what is wrong')
+    .action(() =>
+      reporting(async () => {
+        const found = await examine()
+        for (const { about, state, what, mend } of found)
+          console.log(`${MARKS[state]} ${about}: ${what}${mend ? `\n          → ${mend}` : ''}`)
+        if (found.some(({ state }) => state === 'fault')) process.exitCode = 1
+      }),
+    )
+}
+
+async function examine(): Promise<Finding[]> {
+  const [env, settings] = [readEnv(), doctorEnv()]
+  const mail = await checkMail(env, isPublic(settings))
+  const files = await checkFiles(env.dataDir, backupDir(), [
+    SETTINGS_FILE,
+    env.dataDir,
+    join(env.dataDir, 'secrets.json'),
+  ])
+  return [
+    ...(await checkData(env.databaseUrl)),
+    ...checkAddresses(settings),
+    mail,
+    ...files,
+    ...(await checkApps(settings)),
+  ]
+}
+
+async function checkData(databaseUrl: string | undefined): Promise<Finding[]> {
+  const project = readProjectEnv()
+  if (project) {
+    const why = await whyUnfit(project)
+    return [
+      why ? fault('project', why, 'docs/operations.md, A Supabase project') : ok('project', 'as this release needs it'),
+    ]
+  }
+  if (databaseUrl) return checkDatabase(databaseUrl)
+  return [warning('database', 'the embedded one, to try Salama out', 'DATABASE_URL of a PostgreSQL server')]
+}

@@ -1,0 +1,129 @@
+import { statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { connect as connectPlain } from 'node:net'
+import { connect } from 'node:tls'
+import type { readEnv } from '@salama/local-supabase/env'
+import { appPorts } from '../../../processes/src/app-env.mjs'
+import { whyNotReady } from '../../../processes/src/readiness.mjs'
+import { listBackups } from '../backup/manifest.ts'
+import type { doctorEnv } from '../env.ts'
+import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
+
+type Settings = ReturnType<typeof doctorEnv>
+
+const APPS = ['rider', 'api', 'surveyor', 'learning', 'admin'] as const
+const TIMEOUT_MS = 10_000
+const DAY_MS = 86_400_000
+const LEAST_FREE_BYTES = 1e9
+const LEAST_DAYS = 14
+
+const addressesOf = (settings: Settings) =>
+  APPS.map((app) => ({ app, url: settings[`SALAMA_${app.toUpperCase()}_URL` as keyof Settings]?.toString() })) // typed by APPS
+
+/** Whether this installation is for others than the person at this computer. */
+export const isPublic = (settings: Settings): boolean =>
+  addressesOf(settings).some(({ url }) => url !== undefined && !/^http:\/\/(localhost|127\.)/.test(url))
+
+export function checkAddresses(settings: Settings): Finding[] {
+  if (!isPublic(settings))
+    return [warning('addresses', 'only for this computer', 'npx salama setup, or SALAMA_RIDER_URL and so on')]
+  const addresses = addressesOf(settings)
+  const hosts = addresses.map(({ url }) => url && new URL(url).host)
+  const wrong = addresses.filter(({ url }) => !url?.startsWith('https://'))
+  return [
+    ...wrong.map(({ app, url }) =>
+      fault('addresses', `${app}: ${url ?? 'not set'}`, `SALAMA_${app.toUpperCase()}_URL=https://…`),
+    ),
+    ...(new Set(hosts).size < hosts.length
+      ? [fault('addresses', 'two apps have one', 'give each a host of its own')]
+      : []),
+    settings.TRUST_PROXY > 0
+      ? ok('proxies', `${settings.TRUST_PROXY}`)
+      : fault('proxies', 'none is trusted: all visitors count as one', 'TRUST_PROXY=1, or as many as there are'),
+    settings.SALAMA_AUTH_URL
+      ? ok('auth', settings.SALAMA_AUTH_URL)
+      : warning('auth', 'developers are shown an address of this computer', 'SALAMA_AUTH_URL=https://… of the API'),
+  ]
+}
+
+/** Each app on its port, and where others reach it. */
+export async function checkApps(settings: Settings): Promise<Finding[]> {
+  const ports = appPorts(settings.PORT_BASE)
+  const local = APPS.map(async (app): Promise<Finding> => {
+    try {
+      const response = await fetch(`http://127.0.0.1:${ports[app]}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      if (response.ok) return ok(app, 'ready')
+      return fault(app, await whyNotReady(response), `journalctl -u salama@${app}`)
+    } catch {
+      return fault(app, `does not answer on port ${ports[app]}`, `systemctl start salama@${app}`)
+    }
+  })
+  const secure = addressesOf(settings).flatMap(({ url }) =>
+    url?.startsWith('https://') ? [checkCertificate(url)] : [],
+  )
+  return Promise.all([...local, ...secure])
+}
+
+function checkCertificate(url: string): Promise<Finding> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname, timeout: TIMEOUT_MS })
+    const failed = (why: string) => {
+      socket.destroy()
+      resolve(fault('https', `${hostname}: ${why}`, 'see that its name points here, and the proxy has its certificate'))
+    }
+    socket.once('error', (error) => failed(messageOf(error)))
+    socket.once('timeout', () => failed('no answer'))
+    socket.once('secureConnect', () => {
+      const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / DAY_MS)
+      socket.end()
+      if (days < LEAST_DAYS) resolve(fault('https', `${hostname}: ends in ${days} days`, 'renew the certificate'))
+      else resolve(ok('https', `${hostname} for ${days} days`))
+    })
+  })
+}
+
+/** Whether the mail server greets. The login is tried with the first mail alone. */
+export function checkMail(
+  { smtp }: Pick<ReturnType<typeof readEnv>, 'smtp'>,
+  mustBe: boolean,
+): Promise<Finding> | Finding {
+  if (!smtp) return (mustBe ? fault : warning)('mail', 'no server: nobody can sign up', 'SMTP_HOST and SMTP_FROM')
+  const { host, port } = smtp
+  return new Promise((resolve) => {
+    const socket = port === 465 ? connect({ host, port, servername: host }) : connectPlain({ host, port })
+    const failed = (why: string) => {
+      socket.destroy()
+      resolve(fault('mail', `${host}:${port}: ${why}`, 'correct SMTP_HOST and SMTP_PORT'))
+    }
+    socket.setTimeout(TIMEOUT_MS, () => failed('no answer'))
+    socket.once('error', (error) => failed(messageOf(error)))
+    socket.once('data', (bytes) => {
+      const greeting = String(bytes).trim()
+      if (!greeting.startsWith('220')) return failed(greeting)
+      socket.end('QUIT\r\n')
+      resolve(ok('mail', `${host} greets`))
+    })
+  })
+}
+
+export async function checkFiles(dataDir: string, backups: string, secrets: string[]): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = bavail * bsize
+  const open = secrets.filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
+  const [newest] = listBackups(backups)
+  const age = newest && Date.now() - Date.parse(newest.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'))
+  return [
+    free < LEAST_FREE_BYTES
+      ? fault('disk', `${Math.round(free / 1e6)} MB are left in ${dataDir}`, 'make room, or move DATA_DIR')
+      : ok('disk', `${(free / 1e9).toFixed(0)} GB are left`),
+    ...open.map((file) => fault('files', `others can read ${file}`, `chmod go= ${file}`)),
+    age && age < 1.5 * DAY_MS
+      ? ok('backup', String(newest))
+      : warning(
+          'backup',
+          newest ? `the last is ${newest}` : 'there is none',
+          'systemctl enable --now salama-backup.timer',
+        ),
+  ]
+}
