@@ -31,7 +31,7 @@ import {
 import { NO_DEMO, REMOVE_DEMO, whyNoDemo, whyPublic } from '../packages/processes/src/demo.mjs'
 import { whyUnfit } from '../packages/processes/src/hosted.mjs'
 import { isPortFree, nodeCommand, ROOT } from '../packages/processes/src/processes.mjs'
-import { whatIsMissing } from '../packages/processes/src/readiness.mjs'
+import { whatIsMissing, whyNobodyReports } from '../packages/processes/src/readiness.mjs'
 import { readOrMakeSecrets } from '../packages/processes/src/secrets.mjs'
 import { SERVERS, serverToken, variableOf } from '../packages/processes/src/server-token.mjs'
 import { openAlone } from './lib/alone.mjs'
@@ -131,6 +131,8 @@ async function startSupabase(service) {
   await service.run(supabaseProcess(installation.supabaseUrl))
   const missing = await whatIsMissing(operatorOf(installation), databaseRole())
   if (missing) throw new Error(missing)
+  const warning = await whyNobodyReports(operatorOf(installation))
+  if (warning) say(`WARNING: ${warning}`)
   say(`Supabase is ready after ${seconds(since)}`)
   return installation
 }

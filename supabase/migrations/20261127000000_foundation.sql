@@ -549,8 +549,8 @@ $$;
 
 -- supabase/schemas/00_base/service.sql
 
--- Whether the database responds, when the public feed last changed, and for how many seconds the oldest due change has
--- been waiting. For readiness checks and a status page; public.
+-- Whether the database responds, when the public feed last changed, for how many seconds the oldest due change has been
+-- waiting, and whether there is a service area to report from. For readiness checks and a status page; public.
 create function api.get_health()
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -558,10 +558,12 @@ declare
 begin
   return jsonb_build_object(
     'changedAt', (select app.instant(max(c.released_at)) from app.incident_changes c),
-    'lagS', coalesce(extract(epoch from app.now() - v_due)::int, 0));
+    'lagS', coalesce(extract(epoch from app.now() - v_due)::int, 0),
+    'hasServiceArea', exists (select from app.service_areas));
 end
 $$;
-grant execute on function api.get_health to rider_server, surveyor_server, learning_server, admin_server, api_server;
+grant execute on function api.get_health
+  to rider_server, surveyor_server, learning_server, admin_server, api_server, operator_server;
 
 -- The migration versions that this database has, or null where no migration history exists. A service checks this
 -- before it starts, because code older than its database must not use it.

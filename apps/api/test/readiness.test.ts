@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { whatIsMissing } from '../../../packages/processes/src/readiness.mjs'
+import { whatIsMissing, whyNobodyReports } from '../../../packages/processes/src/readiness.mjs'
 import { serverToken } from '../../../packages/processes/src/server-token.mjs'
 import { type Api, openApi } from './api.ts'
 
@@ -32,11 +32,24 @@ const tell = () => {
   return whatIsMissing({ ...supabase, token: serverToken('operator', supabase) }, 'salama')
 }
 
-const FINE = { database: 'ok', schema: 'ok', roles: 'ok', reads: 'ok', feed: 'ok', load: 'ok' }
+const FINE = { database: 'ok', schema: 'ok', roles: 'ok', reads: 'ok', feed: 'ok', load: 'ok', area: 'ok' }
 
 test('is ready over a whole database', async () => {
   expect(await ask()).toEqual({ status: 200, checks: FINE })
   expect(await tell()).toBeUndefined()
+})
+
+test('is degraded without a service area, and says to the operator that nobody can report', async () => {
+  const { supabase } = api.stack
+  const warning = () => whyNobodyReports({ ...supabase, token: serverToken('operator', supabase) })
+  expect(await warning()).toBeUndefined()
+  await api.stack.query(`create table app.areas_elsewhere as select * from app.service_areas`)
+  await api.stack.query('delete from app.service_areas')
+  expect(await ask()).toEqual({ status: 200, checks: { ...FINE, area: 'missing' } })
+  expect(await warning()).toMatch(/^Nobody can report/)
+  await api.stack.query('insert into app.service_areas select * from app.areas_elsewhere')
+  await api.stack.query('drop table app.areas_elsewhere')
+  expect((await ask()).checks).toEqual(FINE)
 })
 
 test.each([
@@ -70,7 +83,10 @@ test.each([
 test('is not ready when a read fails although everything is there', async () => {
   await api.stack.query('alter table app.corridors rename column name to label')
   try {
-    expect(await ask()).toMatchObject({ status: 503, checks: { ...FINE, reads: 'failed', feed: 'not_asked' } })
+    expect(await ask()).toMatchObject({
+      status: 503,
+      checks: { ...FINE, reads: 'failed', feed: 'not_asked', area: 'not_asked' },
+    })
   } finally {
     await api.stack.query('alter table app.corridors rename column label to name')
   }

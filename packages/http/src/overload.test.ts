@@ -82,7 +82,7 @@ test('frees the place of a client that disconnected, and does not start its requ
 })
 
 const NOT_ASKED = Object.fromEntries(
-  ['database', 'schema', 'roles', 'reads', 'feed'].map((name) => [name, 'not_asked']),
+  ['database', 'schema', 'roles', 'reads', 'feed', 'area'].map((name) => [name, 'not_asked']),
 )
 
 test('reports an overloaded process as alive, not ready', async () => {

@@ -29,6 +29,20 @@ export async function whatIsMissing(access, role) {
   return found.filter(Boolean).join('\n') || undefined
 }
 
+/**
+ * Why every report would be refused, and what to do; undefined if not, or if the database does not respond.
+ * @param {import('./service-call.mjs').Access} access
+ * @returns {Promise<string | undefined>}
+ */
+export async function whyNobodyReports(access) {
+  const { status, body } = await callService(access, 'get_health', {})
+  if (status !== 200 || body?.hasServiceArea !== false) return undefined
+  return (
+    'Nobody can report: no feed with a border is loaded. Load one: ' +
+    'npm run gtfs:import -- <zip> --feed <name> [--border <file.geojson>]'
+  )
+}
+
 /** @param {string[]} names */
 function lacks(names) {
   const isTable = (/** @type {string} */ name) => name.startsWith('table ')

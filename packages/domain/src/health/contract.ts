@@ -6,9 +6,9 @@ const Check = z.enum(['ok', 'failed', 'not_asked'])
 
 export const Health = z
   .object({
-    status: z
-      .enum(['ok', 'degraded'])
-      .meta({ description: '`degraded`: the service works, but the public feed is late.' }),
+    status: z.enum(['ok', 'degraded']).meta({
+      description: '`degraded`: the service works, but the public feed is late or no service area is loaded.',
+    }),
     version: z.string().meta({ description: 'The version of the running service.' }),
     checks: z.object({
       database: Check.meta({ description: 'The database responds.' }),
@@ -21,6 +21,9 @@ export const Health = z
       load: z
         .enum(['ok', 'shedding', 'not_asked'])
         .meta({ description: '`shedding`: the service is overloaded and rejects some requests with 503.' }),
+      area: z
+        .enum(['ok', 'missing', 'not_asked'])
+        .meta({ description: '`missing`: no service area is loaded, so every report is refused.' }),
     }),
     feed: z
       .object({
@@ -39,7 +42,7 @@ export const getHealth = operation({
   tag: 'Health',
   summary: 'Check health and readiness',
   description:
-    'Returns 200 while the process is running. With `ready=true` the database is checked as well, at most once in five seconds except for the feed: 503 means not ready, and `checks` shows what failed or that the service is overloaded. `degraded` means that everything works but the public feed is late.',
+    'Returns 200 while the process is running. With `ready=true` the database is checked as well, at most once in five seconds except for the feed: 503 means not ready, and `checks` shows what failed or that the service is overloaded. `degraded` means that everything works but the public feed is late, or that no service area is loaded.',
   access: 'public',
   query: z.object({
     ready: z.enum(['true', 'false']).default('false').meta({ description: 'Also check the database.' }),
@@ -52,7 +55,7 @@ export const getHealth = operation({
     reply: {
       status: 'ok',
       version: '0.1.0',
-      checks: { database: 'ok', schema: 'ok', roles: 'ok', reads: 'ok', feed: 'ok', load: 'ok' },
+      checks: { database: 'ok', schema: 'ok', roles: 'ok', reads: 'ok', feed: 'ok', load: 'ok', area: 'ok' },
       feed: { changedAt: '2026-11-20T06:52:04Z', lagS: 0 },
     },
   },

@@ -12,7 +12,7 @@ export { isAnswer, READS } from './ask-readiness.ts'
 /** The database publishes due changes once a minute; three missed runs are a fault. */
 const LATE_S = 180
 
-const Answer = z.object({ changedAt: z.string().nullable(), lagS: z.int() })
+const Answer = z.object({ changedAt: z.string().nullable(), lagS: z.int(), hasServiceArea: z.boolean() })
 
 const NOT_ASKED = {
   database: 'not_asked',
@@ -21,6 +21,7 @@ const NOT_ASKED = {
   reads: 'not_asked',
   feed: 'not_asked',
   load: 'not_asked',
+  area: 'not_asked',
 } as const
 
 /**
@@ -37,10 +38,13 @@ export const getHealth = useCase(operation, async (caller, { ready }) => {
   const { checks: found, cause } = await readiness(caller)
   if (cause !== undefined) throw notReady(found, cause)
   try {
-    const feed = Answer.parse(await callRpc({ kind: 'visitor', requestId: caller.requestId }, 'get_health', {}))
+    const { hasServiceArea, ...feed } = Answer.parse(
+      await callRpc({ kind: 'visitor', requestId: caller.requestId }, 'get_health', {}),
+    )
     const isLate = feed.lagS > LATE_S
-    const checks = { ...found, feed: isLate ? 'late' : 'ok', load: 'ok' }
-    return { status: isLate ? 'degraded' : 'ok', version, checks, feed }
+    const area = hasServiceArea ? 'ok' : 'missing'
+    const checks = { ...found, feed: isLate ? 'late' : 'ok', load: 'ok', area }
+    return { status: isLate || !hasServiceArea ? 'degraded' : 'ok', version, checks, feed }
   } catch (error) {
     throw notReady({ ...found, database: 'failed' }, error)
   }
@@ -51,7 +55,7 @@ const notReady = (found: Readiness['checks'], cause: unknown) =>
     'unavailable',
     {
       retryAfterS: RETRY_AFTER_S,
-      checks: { ...found, feed: 'not_asked', load: isOverloaded() ? 'shedding' : 'ok' },
+      checks: { ...found, feed: 'not_asked', load: isOverloaded() ? 'shedding' : 'ok', area: 'not_asked' },
     },
     { cause },
   )

@@ -118,6 +118,7 @@ export const SERVER_FUNCTIONS = {
   worker: ['sweep', 'make_alerts', 'alert_admins_of_delays', 'claim_jobs', 'finish_job', 'fail_job'],
   // Commands: feeds, files, the first admin, and whether the database matches the version of the service.
   operator: [
+    'get_health',
     'list_missing',
     'stage_gtfs_rows',
     'abandon_gtfs_import',

@@ -1,5 +1,6 @@
 import { type FeedImport, listFeedImports } from '@salama/domain/network/feed-imports'
 import { LinkButton } from '@salama/ui/components/button.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
@@ -26,6 +27,7 @@ export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) =
       <ClientMessages of={['common', 'console', 'errors', 'network']}>
         <FeedForm feeds={imports.feeds} />
       </ClientMessages>
+      {imports.feeds.length === 0 && <Notice tone="danger" title={t('noFeeds')} />}
       {imports.feeds
         .filter((feed) => !feed.hasServiceArea)
         .map(({ feed }) => (
