@@ -8,7 +8,10 @@ const folders = ['packages/ui/messages', ...globSync('apps/*/messages', { cwd: R
 
 test('is asked of the shared messages and of those of six apps', () => expect(folders).toHaveLength(7))
 
-test.each(folders)('%s has all messages with the same arguments in both languages', (folder) => {
-  const messagesIn = (language: string) => JSON.parse(readFileSync(join(ROOT, folder, `${language}.json`), 'utf8'))
-  assertSameMessages(messagesIn('en'), messagesIn('sw'))
-})
+test.each(folders.flatMap((folder) => ['sw', 'es'].map((language) => ({ folder, language }))))(
+  '$folder has all messages with the same arguments in $language',
+  ({ folder, language }) => {
+    const messagesIn = (name: string) => JSON.parse(readFileSync(join(ROOT, folder, `${name}.json`), 'utf8'))
+    assertSameMessages(messagesIn('en'), messagesIn(language))
+  },
+)
