@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { openPostgres } from '@salama/local-supabase/database'
 import { ROOT } from '../../../processes/src/processes.mjs'
 import { Refused } from '../outcome.ts'
@@ -54,10 +54,10 @@ async function dump(databaseUrl: string, file: string): Promise<Record<string, n
   }
 }
 
-/** Until somebody has sent a photo there is no folder of pictures. */
+/** Until somebody has sent a photo there is no folder of pictures. Settings come back into the data folder. */
 async function pack({ dataDir, settingsFile }: Source, file: string): Promise<number> {
   const pictures = join(dataDir, 'pictures')
-  const settings = settingsFile && existsSync(settingsFile) ? ['-C', ROOT, settingsFile] : []
+  const settings = settingsFile && existsSync(settingsFile) ? ['-C', dirname(settingsFile), basename(settingsFile)] : []
   const names = ['secrets.json', ...(existsSync(pictures) ? ['pictures'] : [])]
   // 1: a photo was erased meanwhile.
   const tar = 'tar "$@" || [ $? -eq 1 ]'

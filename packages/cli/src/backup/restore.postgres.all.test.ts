@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
@@ -65,16 +65,21 @@ it('is made before anybody has sent a photo, and keeps as many as it is told', a
   mkdirSync(join(from, 'pictures'))
   writeFileSync(join(from, 'pictures/one'), 'a photo')
   await backUp({ databaseUrl: first, dataDir: from }, backups, 2)
-  backup = await backUp({ databaseUrl: first, dataDir: from }, backups, 2)
+  const settingsFile = join(folder, 'salama.env')
+  writeFileSync(settingsFile, 'CITY=nairobi\n')
+  backup = await backUp({ databaseUrl: first, dataDir: from, settingsFile }, backups, 2)
   expect(listBackups(backups)).toHaveLength(2)
 })
 
-it('comes back whole on an empty cluster, where everything that a service needs is there', async () => {
+it('comes back whole on an empty cluster, where everything that a service needs is there', {
+  timeout: 180_000,
+}, async () => {
   const second = await preparedCluster()
   const lines: string[] = []
   const manifest = await restore(backup, { databaseUrl: second, dataDir: to, log: (line) => lines.push(line) })
   expect(manifest.counts['app.routes']).toBeGreaterThan(0)
   expect(readFileSync(join(to, 'pictures/one'), 'utf8')).toBe('a photo')
+  expect(readdirSync(to).toSorted()).toEqual(['pictures', 'salama.env', 'secrets.json'])
   const secrets = readOrMakeSecrets(to)
   expect(secrets).toEqual(readOrMakeSecrets(from))
   await verifyReads({ ...secrets, dataDir: to, databaseUrl: second })
@@ -90,7 +95,7 @@ it('comes back whole on an empty cluster, where everything that a service needs 
   expect(await grants(second)).toEqual(await grants(first))
 })
 
-it('goes over a database with data only when told to', async () => {
+it('goes over a database with data only when told to', { timeout: 180_000 }, async () => {
   await withDatabase(first, (database) => database.exec('delete from app.incidents'))
   const target = { databaseUrl: first, dataDir: from, log: () => {} }
   await expect(restore(backup, target)).rejects.toThrow('has data of Salama already. Nothing was changed')
