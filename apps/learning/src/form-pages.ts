@@ -1,5 +1,5 @@
+import { localeOf } from '@salama/ui/i18n/locales.ts'
 import { pathOf } from './courses/steps.ts'
-import { localeOf } from './locale.ts'
 
 // Redirect targets of plain forms. Their parts come from the form, so each is encoded as a single path segment to
 // prevent open redirects.

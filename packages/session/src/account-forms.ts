@@ -1,3 +1,4 @@
+import { Locale } from '@salama/domain/shared'
 import { z } from 'zod'
 import { safeCallbackUrl } from './callback-url.ts'
 
@@ -12,7 +13,7 @@ export const Email = z.string().trim().max(254).pipe(z.email())
 /** The fields of every such form beside its own: the page that it is on, and where to continue afterwards. */
 export const onPage = {
   flow: z.enum(FLOWS),
-  locale: z.enum(['en', 'sw']),
+  locale: Locale,
   callbackUrl: z.string().max(1000).default('').catch(''),
 }
 export type OnPage = z.output<z.ZodObject<typeof onPage>>

@@ -5,6 +5,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { Moment, nameOf, shortId } from '@/lists/facts.tsx'
 import { hasPage, recordPath } from '@/lists/record-path.ts'
 import { DataTable } from '@/parts/data-table.tsx'
+import { labelIn } from '@/parts/label-in.ts'
 import { actionKey, DETAILS } from './action-key.ts'
 
 /** The audit log, newest first: who, what, on what, why. */
@@ -33,7 +34,7 @@ export async function AuditTable({
           key: 'reason',
           label: t('reason'),
           cell: ({ reason, reasonLabel }) =>
-            reason && <span className="line-clamp-3">{reasonLabel?.[locale] ?? reason}</span>,
+            reason && <span className="line-clamp-3">{labelIn(reasonLabel, locale) ?? reason}</span>,
         },
         { key: 'detail', label: t('detail'), cell: ({ detail }) => <Detail of={detail} /> },
       ]}

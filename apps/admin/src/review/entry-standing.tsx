@@ -6,6 +6,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { labelIn } from '@/parts/label-in.ts'
 import { personName } from './marks.tsx'
 
 type Props = { entry: ReviewEntryDetail; nowMs: number; onClaim: (() => void) | null }
@@ -18,7 +19,7 @@ export function EntryStanding({ entry, nowMs, onClaim }: Props) {
   const lost = useLostClaim(entry, nowMs)
   const { own, escalatedByYou, claimedBy, claimedByYou, claimedUntil, decidedAt } = entry
   if (decidedAt) {
-    const reason = entry.reasons.find(({ code }) => code === entry.reasonCode)?.label[locale]
+    const reason = labelIn(entry.reasons.find(({ code }) => code === entry.reasonCode)?.label, locale)
     return (
       <Notice
         announce="polite"

@@ -10,6 +10,7 @@ import type {
 import { VEHICLE_CHECKS } from '@salama/domain/shared'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
+import { labelIn } from '@/parts/label-in.ts'
 import type messages from '../../messages/en.json'
 import { personName } from './marks.tsx'
 
@@ -85,7 +86,7 @@ export function useAllFacts() {
   const locale = useLocale()
   return (entry: ReviewEntryDetail): Fact[] => {
     const { t } = format
-    const reason = entry.reasons.find(({ code }) => code === entry.reasonCode)?.label[locale]
+    const reason = labelIn(entry.reasons.find(({ code }) => code === entry.reasonCode)?.label, locale)
     const who = entry.decidedBy ?? entry.escalatedBy
     return [
       ...fact(format, 'state', t(`state.${entry.state === 'claimed' ? 'pending' : entry.state}`)),

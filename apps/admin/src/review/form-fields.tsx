@@ -5,6 +5,7 @@ import { MAX_WORDS } from '@salama/domain/shared'
 import { Field } from '@salama/ui/components/field.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import { Choice } from '@/parts/choice.tsx'
+import { labelIn } from '@/parts/label-in.ts'
 
 /** The reason, from the codes that fit a decision. The author sees its text in their language. */
 export function ReasonField({
@@ -35,7 +36,7 @@ export function ReasonField({
       error={error ? t('reasonMissing') : undefined}
       options={reasons
         .filter(({ decisions }) => decisions.includes(decision))
-        .map(({ code, label }) => ({ value: code, label: label[locale] }))}
+        .map(({ code, label }) => ({ value: code, label: labelIn(label, locale) ?? label.en }))}
     />
   )
 }

@@ -4,7 +4,7 @@ import type { getLearningProgress } from '@salama/domain/learning/progress-contr
 import { call, tryCall } from '@salama/http/call'
 import { askToKeep, type DBSchema, openDatabase } from '@salama/http/device-storage'
 import type { AppLinks } from '@salama/ui/components/markdown.tsx'
-import type { Locale } from '@salama/ui/i18n/locales.ts'
+import { LOCALES, type Locale } from '@salama/ui/i18n/locales.ts'
 import type { z } from 'zod'
 
 // Courses that were saved on this phone, complete in both languages with pictures. They are the same for everybody. The
@@ -64,10 +64,12 @@ const load = (id: string, locale: Locale) =>
 
 /** Downloads and saves a course. @throws when offline, or when storage fails */
 export async function saveCourse(slug: string, addresses: AppLinks['addresses']): Promise<SavedCourse> {
-  const [en, sw] = await Promise.all([load(slug, 'en'), load(slug, 'sw')])
-  if (en.version !== sw.version) throw new Error('Not the same version')
-  const bytes = new TextEncoder().encode(JSON.stringify([en, sw])).length
-  const course = { slug, version: en.version, keptAt: Date.now(), bytes, content: { en, sw }, addresses }
+  const loaded = await Promise.all(LOCALES.map(async (locale) => [locale, await load(slug, locale)] as const))
+  const versions = new Set(loaded.map(([, { version }]) => version))
+  const [version] = versions
+  if (version === undefined || versions.size > 1) throw new Error('Not the same version')
+  const bytes = new TextEncoder().encode(JSON.stringify(loaded)).length
+  const course = { slug, version, keptAt: Date.now(), bytes, content: Object.fromEntries(loaded), addresses }
   await use((db) => db.put('courses', course))
   // Asks the browser not to evict the storage; saving works either way.
   await askToKeep()

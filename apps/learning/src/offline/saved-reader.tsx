@@ -51,6 +51,7 @@ function RequestedPageView({
 }) {
   const content = course.content[useLocale()]
   const stateOf = useStepStates(course.slug, saved)
+  if (!content) return <FromThisPhone />
   const module = content.modules.find(({ slug }) => slug === requested.module)
   const lesson = module?.lessons.find(({ slug }) => slug === requested.item)
   const props = { content, addresses: course.addresses, stateOf, isKnown: saved.account !== null }
@@ -112,7 +113,7 @@ function SavedList({ courses, url }: { courses: SavedCourse[]; url: string }) {
                   href={`/${locale}/offline?to=${encodeURIComponent(`/${locale}${pathOf(slug)}`)}`}
                   className="flex min-h-14 items-center font-semibold text-link underline"
                 >
-                  {content[locale].title}
+                  {content[locale]?.title ?? slug}
                 </a>
               </li>
             ))}

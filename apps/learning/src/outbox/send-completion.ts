@@ -1,5 +1,5 @@
 import { currentAccount } from '@salama/outbox/account.ts'
-import { localeOf } from '@/locale.ts'
+import { localeOf } from '@salama/ui/i18n/locales.ts'
 import { completionOutbox } from './completion-outbox.ts'
 import type { Mark } from './content.ts'
 

@@ -1,7 +1,7 @@
 import type { answerQuizQuestion, practiceQuizQuestion } from '@salama/domain/learning/app-contract'
 import { isTemporary, needsSignIn, tryCall } from '@salama/http/call'
 import { currentAccount, remembered } from '@salama/outbox/account.ts'
-import { localeOf } from '@/locale.ts'
+import { localeOf } from '@salama/ui/i18n/locales.ts'
 import type { Attempt } from '@/outbox/content.ts'
 import type { Result } from './feedback.tsx'
 

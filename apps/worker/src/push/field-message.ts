@@ -1,12 +1,8 @@
 import type { Delivery } from '@salama/domain/alerts'
-import { CITY } from '@salama/domain/shared'
 import type { Message } from '@salama/push/send-push.ts'
 import { timesIn } from '@salama/ui/i18n/times.ts'
 import { createTranslator } from 'use-intl/core'
-import english from '../../messages/en.json' with { type: 'json' }
-import swahili from '../../messages/sw.json' with { type: 'json' }
-
-const MESSAGES = { en: english, sw: swahili }
+import { textsIn } from '../messages.ts'
 
 /**
  * The notification of news of field work, in the language of its browser; null when there is nothing left to say. It
@@ -14,7 +10,7 @@ const MESSAGES = { en: english, sw: swahili }
  */
 export function fieldMessage({ alertId, locale, field }: Delivery): Message | null {
   if (field === null) return null
-  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'field', timeZone: CITY.timeZone })
+  const t = createTranslator({ ...textsIn(locale), namespace: 'field' })
   const { kind, assignment, entryId } = field
   if (entryId !== null)
     return {

@@ -1,18 +1,8 @@
 import type { Delivery } from '@salama/domain/alerts'
-import { inCityWords } from '@salama/domain/city-words'
-import { CITY } from '@salama/domain/shared'
 import type { Message } from '@salama/push/send-push.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
-import shared from '@salama/ui/messages/en.json' with { type: 'json' }
-import sharedSwahili from '@salama/ui/messages/sw.json' with { type: 'json' }
 import { createTranslator } from 'use-intl/core'
-import english from '../../messages/en.json' with { type: 'json' }
-import swahili from '../../messages/sw.json' with { type: 'json' }
-
-const MESSAGES = {
-  en: inCityWords({ ...shared, ...english }, 'en'),
-  sw: inCityWords({ ...sharedSwahili, ...swahili }, 'sw'),
-}
+import { textsIn } from '../messages.ts'
 
 /**
  * The notification of a message, in the language of its browser; null when there is nothing left to say. It holds only
@@ -22,7 +12,7 @@ export function riderMessage(
   { alertId, locale, because, reportId, incident }: Delivery,
   nowMs: number,
 ): Message | null {
-  const common = { locale, messages: MESSAGES[locale], timeZone: CITY.timeZone }
+  const common = textsIn(locale)
   const t = createTranslator({ ...common, namespace: 'alert' })
   if (reportId) return { title: t('report'), body: t('reportWords'), url: `/${locale}/alerts`, tag: alertId }
   if (incident?.lifecycle !== 'active') return null

@@ -4,7 +4,19 @@ import { OwnReport } from '../reports/own-contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { FOLLOW_RADIUS_M } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
-import { byId, FormQuery, Instant, OneLine, orNull, Page, PageQuery, Point, Secret, Text } from '../shared/shapes.ts'
+import {
+  byId,
+  FormQuery,
+  Instant,
+  Locale,
+  OneLine,
+  orNull,
+  Page,
+  PageQuery,
+  Point,
+  Secret,
+  Text,
+} from '../shared/shapes.ts'
 
 /** What is followed: `name` is that of the corridor, route or place, the plate of a vehicle, and null for a report. */
 export const Follow = z.object({
@@ -170,7 +182,7 @@ export const subscribePush = operation({
       p256dh: z.string().regex(/^[\w-]{87}=?$/),
       auth: z.string().regex(/^[\w-]{22}={0,2}$/),
     }),
-    locale: z.enum(['en', 'sw']),
+    locale: Locale,
     app: AlertApp.default('rider'),
   }),
   reply: z.object({ subscribed: z.literal(true) }),

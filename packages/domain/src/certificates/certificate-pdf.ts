@@ -11,7 +11,7 @@ type Printed = {
   issued: string
   code: string
   check: string
-  locale: 'en' | 'sw'
+  locale: string
 }
 
 /** A certificate on one A4 page, with the QR code that leads to its check. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { CityFile, parseCity } from '../shared/city-schema.ts'
-import { readCity } from './city-files.ts'
+import { missingMessages, readCity } from './city-files.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const nairobi = readFileSync(`${ROOT}cities/nairobi/city.json`, 'utf8')
@@ -34,4 +34,11 @@ test('what is wrong is named with its field', () => {
   expect(changed((city) => city.plates.examples.push('12'))).toThrow('plates: 12 is not a usual plate')
   expect(changed((city) => (city.plates.usual = '^(A'))).toThrow('plates.usual: a regular expression')
   expect(changed((city) => (city.helplines = city.helplines.slice(0, 2)))).toThrow('none is for emergencies')
+})
+
+test('every language of the city needs its files of messages', () => {
+  expect(missingMessages(readCity(), ROOT)).toEqual([])
+  const missing = missingMessages({ ...readCity(), languages: ['en', 'tlh'] }, ROOT)
+  expect(missing).toHaveLength(7)
+  expect(missing).toContain('apps/rider/messages/tlh.json')
 })

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { cityFolder } from '../shared/city-folder.ts'
 import { type CityFile, parseCity } from '../shared/city-schema.ts'
 import type { Rpc } from './server-rpc.ts'
@@ -52,4 +52,12 @@ export const loadCity = (rpc: Rpc): Promise<unknown> => rpc('load_city', { p_cit
 export function readCity(): CityFile {
   const file = join(cityFolder().path, 'city.json')
   return parseCity(readFileSync(file, 'utf8'), file)
+}
+
+/** The files of messages that a language of the city lacks: each folder with English texts has one for each language. */
+export function missingMessages({ languages }: CityFile, root: string): string[] {
+  const folders = globSync('{apps,packages}/*/messages/en.json', { cwd: root }).map((file) => dirname(file))
+  return folders
+    .flatMap((folder) => languages.map((each) => join(folder, `${each}.json`)))
+    .filter((file) => !existsSync(join(root, file)))
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { Locale } from '../shared/shapes.ts'
 
 // Texts are Markdown files, one per language: `name.en.md` and `name.sw.md`. The first line is the title. A file that
 // is missing, empty or contains HTML stops the load, so that no page shows it.
 
+/** Courses and documents are in these two so far. */
+const LANGUAGES = ['en', 'sw'] as const
 const Words = z.string().trim().min(1)
 /** The same text in both languages. */
 export const InBoth = z.strictObject({ en: Words, sw: Words })
@@ -17,7 +18,7 @@ export class ContentError extends Error {
 
 /** `<base>.en.md` and `<base>.sw.md`. @throws {ContentError} */
 export function readMarkdown(base: string): { title: InBoth; text: InBoth } {
-  const [en, sw] = Locale.options.map((locale) => readOne(`${base}.${locale}.md`))
+  const [en, sw] = LANGUAGES.map((locale) => readOne(`${base}.${locale}.md`))
   return InBothParts.parse({ title: { en: en?.title, sw: sw?.title }, text: { en: en?.text, sw: sw?.text } })
 }
 

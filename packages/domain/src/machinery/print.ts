@@ -53,7 +53,7 @@ export function fontRuns(text: string): { text: string; font: Font }[] {
 
 /** A PDF that `draw` fills; its first page is added there. */
 export async function drawPdf(
-  options: { title: string; lang: 'en' | 'sw'; layout?: 'landscape' },
+  options: { title: string; lang: string; layout?: 'landscape' },
   draw: (pdf: Pdf) => void,
 ): Promise<Buffer> {
   const pdf = new PDFDocument({

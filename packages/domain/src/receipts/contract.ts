@@ -4,7 +4,7 @@ import { OwnReport, Words } from '../reports/own-contract.ts'
 import { MAX_EMAIL, MAX_PHOTO_BYTES } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { readReceiptCode } from '../shared/receipt-code.ts'
-import { NamedVehicle, Secret, Text } from '../shared/shapes.ts'
+import { Locale, NamedVehicle, Secret, Text } from '../shared/shapes.ts'
 
 const ReceiptCode = Text.min(1).max(80).transform(readReceiptCode).meta({
   description: 'The receipt code of the report. Case, spaces and dashes are ignored.',
@@ -198,7 +198,7 @@ export const mailReceipt = operation({
   body: z.strictObject({
     code: ReceiptCode,
     email: z.email().max(MAX_EMAIL).optional(),
-    locale: z.enum(['en', 'sw']).optional(),
+    locale: Locale.optional(),
   }),
   errors: ['not_found', 'invalid_transition', 'rate_limited'],
   examples: { body: { code: exampleCode, email: 'amina@example.com' }, reply: { ...exampleReceipt, isMailed: true } },

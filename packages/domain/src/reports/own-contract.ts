@@ -8,6 +8,7 @@ import {
   byId,
   Instant,
   Latitude,
+  Locale,
   Longitude,
   Nothing,
   orNull,
@@ -116,7 +117,7 @@ export const mailOwnReport = operation({
   description:
     'Turns e-mails to the address of the account on or off, for when a reviewer has decided or asks a question. For a report that is not public the e-mail says only that there is news.',
   params: byId('report'),
-  body: z.strictObject({ isOn: z.boolean(), locale: z.enum(['en', 'sw']).optional() }),
+  body: z.strictObject({ isOn: z.boolean(), locale: Locale.optional() }),
   reply: OwnReport,
   location: null,
   errors: ['not_found', 'invalid_transition'],

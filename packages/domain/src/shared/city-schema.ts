@@ -80,9 +80,9 @@ export const CityFile = z.strictObject({
     .describe('Where the map begins without a known place, in degrees.'),
   zoom: z.number().min(3).max(18).describe('How close the map begins.'),
   languages: z
-    .array(Language)
-    .min(1)
+    .tuple([Language], Language)
     .describe('In order; the first is what a visitor gets whose browser asks for none of them.'),
+  languageNames: PerLanguage.describe('The name of each language in itself.'),
   formats: PerLanguage.describe('For each language the locale whose dates and numbers it has, like en-KE.'),
   currency: z
     .string()
@@ -151,6 +151,7 @@ const describe = ({ path, message }: { path: PropertyKey[]; message: string }) =
 function contradictions(city: CityFile): string[] {
   const texts: [string, Record<string, unknown>][] = [
     ['name', city.name],
+    ['languageNames', city.languageNames],
     ['formats', city.formats],
     ['words', city.words],
     ['streets', city.streets],

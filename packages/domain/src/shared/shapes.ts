@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CITY } from './city.ts'
 import { IDENTIFIER_LENGTH, PAGE_SIZE, REASON_LENGTH } from './limits.ts'
 import { RECEIPT_CODE } from './receipt-code.ts'
 import { searched } from './spelling.ts'
@@ -33,7 +34,7 @@ export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year
 })
 
 /** The languages of all user-facing text. */
-export const Locale = z.enum(['en', 'sw'])
+export const Locale = z.enum(CITY.languages)
 
 /** Free text. PostgreSQL stores no NUL and no lone surrogate. */
 export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')

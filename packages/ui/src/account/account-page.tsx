@@ -1,5 +1,6 @@
 import type { OwnSession } from '@salama/domain/accounts/own-sessions'
 import type { Passkey } from '@salama/domain/passkeys'
+import { CITY } from '@salama/domain/shared'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
@@ -112,8 +113,6 @@ function Documents({ riderUrl }: { riderUrl: string }) {
   )
 }
 
-const LANGUAGE_NAMES = { en: 'English', sw: 'Kiswahili' } as const
-
 /** Links to this page in each language, as in the page's header; the proxy stores the choice. */
 function Languages() {
   const current = useLocale()
@@ -127,7 +126,7 @@ function Languages() {
             aria-current={locale === current ? 'true' : undefined}
             className="inline-flex min-h-touch items-center font-semibold text-link underline aria-current:text-ink aria-current:no-underline"
           >
-            {LANGUAGE_NAMES[locale]}
+            {CITY.languageNames[locale]}
           </a>
         </li>
       ))}

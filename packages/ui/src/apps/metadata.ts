@@ -1,3 +1,4 @@
+import { CITY } from '@salama/domain/shared'
 import type { Metadata, MetadataRoute } from 'next'
 import { getLocale } from 'next-intl/server'
 import { routing } from '../i18n/routing.ts'
@@ -31,7 +32,7 @@ export const pageMetadataOf =
         openGraph: {
           type: 'website',
           siteName: 'Salama',
-          locale: OPEN_GRAPH_LOCALES[locale],
+          locale: (CITY.formats[locale] ?? locale).replaceAll('-', '_'),
           url: `/${locale}${path}`,
           title,
           ...(description && { description }),
@@ -41,8 +42,6 @@ export const pageMetadataOf =
       }),
     }
   }
-
-const OPEN_GRAPH_LOCALES = { en: 'en_KE', sw: 'sw_KE' } as const
 
 /** A page in every language; without one in its path the app chooses by the browser's languages. */
 export const languagesOf = (path: string) => ({

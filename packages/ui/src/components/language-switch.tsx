@@ -1,13 +1,12 @@
 'use client'
 
+import { CITY } from '@salama/domain/shared'
 import { useSearchParams } from 'next/navigation'
 import { useLocale, useTranslations } from 'next-intl'
 import { type MouseEvent, Suspense } from 'react'
 import { usePathname } from '../i18n/navigation.ts'
 import { rememberLocale } from '../i18n/remember-locale.ts'
 import { LOCALES } from '../i18n/routing.ts'
-
-const NAMES = { en: 'English', sw: 'Kiswahili' } as const
 
 /**
  * Links to this page in the other languages, each named in its own. A page that is made when it is asked for has its
@@ -43,7 +42,7 @@ function Links({ query }: { query: string }) {
       onClick={choose}
       className="inline-flex min-h-touch min-w-touch items-center justify-center px-2 font-semibold text-link underline decoration-line decoration-2 underline-offset-4 hover:decoration-current"
     >
-      {NAMES[locale]}
+      {CITY.languageNames[locale]}
     </a>
   ))
 }

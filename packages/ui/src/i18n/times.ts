@@ -1,15 +1,13 @@
 import { CITY } from '@salama/domain/shared'
 import type { Locale } from './routing.ts'
 
-const KENYAN: Record<Locale, string> = { en: 'en-KE', sw: 'sw-KE' }
-
 /**
- * Times in Kenyan format and the city's time zone: `clock` 17:56, `moment` 20 November, 17:56, `weekday` Friday
+ * Times in the format and the time zone of the city: `clock` 17:56, `moment` 20 November, 17:56, `weekday` Friday
  * 20 November, 17:56, `day` 20 November 2026, `shortDay` 20 Nov. In Swahili do not put "saa" before them: its hours are
  * counted from six in the morning, and 07:30 would be half past one.
  */
 export function timesIn(language: Locale) {
-  const locale = KENYAN[language]
+  const locale = CITY.formats[language] ?? language
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: CITY.timeZone } as const
   const day = { day: 'numeric', month: 'long', timeZone: CITY.timeZone } as const
   const format = (at: Date, how: Intl.DateTimeFormatOptions) => formatter(locale, how).format(at)

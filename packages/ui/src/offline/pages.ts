@@ -25,7 +25,7 @@ export function cachedPages<Page extends string>(pages: readonly Page[], offline
     cachedUrl,
     offlineUrl: (url, preferred) => {
       const named = LOCALES.find((each) => url.pathname === `/${each}` || url.pathname.startsWith(`/${each}/`))
-      const locale = named ?? LOCALES.find((each) => preferred?.startsWith(each)) ?? 'en'
+      const locale = named ?? LOCALES.find((each) => preferred?.startsWith(each)) ?? LOCALES[0]
       // The app's icon on a home screen links to a URL without a language.
       const inTheirs = named ? null : cachedUrl(new URL(inLanguage(locale, url.pathname), url))
       if (inTheirs) return inTheirs + url.search

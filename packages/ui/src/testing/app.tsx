@@ -26,7 +26,7 @@ type Props = {
  * Everything that an app gives its components: its messages in both languages, and a router that goes to the addresses
  * it is told, without a page behind them.
  */
-export function appWith(own: Record<Locale, object>) {
+export function appWith(own: { en: object; sw: object }) {
   const messages = {
     en: inCityWords({ ...shared, ...own.en }, 'en'),
     sw: inCityWords({ ...sharedSw, ...own.sw }, 'sw'),
@@ -69,7 +69,11 @@ export function appWith(own: Record<Locale, object>) {
       <AppRouterContext.Provider value={router}>
         <PathnameContext.Provider value={pathname}>
           <SearchParamsContext.Provider value={searchParams}>
-            <NextIntlClientProvider locale={locale} timeZone={CITY.timeZone} messages={messages[locale]}>
+            <NextIntlClientProvider
+              locale={locale}
+              timeZone={CITY.timeZone}
+              messages={locale === 'sw' ? messages.sw : messages.en}
+            >
               <div className="contents" onClickCapture={follow}>
                 {children}
               </div>

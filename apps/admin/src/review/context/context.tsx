@@ -12,6 +12,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
+import { labelIn } from '@/parts/label-in.ts'
 import { DifferenceTable } from '../difference.tsx'
 import { additionWords, correctionOf, useFormatters } from '../facts.ts'
 import { personName } from '../marks.tsx'
@@ -95,7 +96,7 @@ function KnownVehicle({ subject, reasons }: { subject: ReviewedCollectionEntry; 
         <>
           <p>
             {t(before.returned ? 'revises' : 'correctsOwn')}{' '}
-            {reasons.find(({ code }) => code === before.reason)?.label[locale]}{' '}
+            {labelIn(reasons.find(({ code }) => code === before.reason)?.label, locale)}{' '}
             <span className="whitespace-pre-line">{before.note}</span>
           </p>
           {correction.length === 0 ? (
@@ -199,7 +200,7 @@ function History({ entry }: { entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
   const eventWords = useEventWords()
   const locale = useLocale()
-  const reasonOf = (code: string | null) => entry.reasons.find((reason) => reason.code === code)?.label[locale]
+  const reasonOf = (code: string | null) => labelIn(entry.reasons.find((reason) => reason.code === code)?.label, locale)
   const lines = [
     ...entry.events.map(({ at, to }, n) => ({ key: `event ${n}`, at, what: eventWords(to), who: null, more: [] })),
     ...entry.earlier.map((each) => ({

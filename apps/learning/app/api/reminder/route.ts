@@ -1,7 +1,7 @@
 import { appUrls } from '@salama/session'
+import { localeOf } from '@salama/ui/i18n/locales.ts'
 import { getTranslations } from 'next-intl/server'
 import { download } from '@/download.ts'
-import { localeOf } from '@/locale.ts'
 import { readReminder, reminderFile } from '@/path/reminder.ts'
 
 /** A weekly reminder as a calendar file. The server stores nothing: the calendar of the phone reminds. */

@@ -99,7 +99,7 @@ function SignInToAccept({ locale, documentKey }: { locale: string; documentKey: 
 }
 
 /** A legal document in a language, or null; the current version unless another is requested. */
-const findDocument = cache(async (documentKey: string, version: string | undefined, locale: 'en' | 'sw') => {
+const findDocument = cache(async (documentKey: string, version: string | undefined, locale: string) => {
   const { operation } = getDocument
   const asked = {
     ...operation.params.safeParse({ documentKey }).data,

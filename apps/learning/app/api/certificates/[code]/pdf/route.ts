@@ -2,11 +2,11 @@ import { certificatePdf } from '@salama/domain/certificates/pdf'
 import { fromCityTime } from '@salama/domain/shared'
 import { limitAddress, respond } from '@salama/http'
 import { appUrls } from '@salama/session'
+import { localeOf } from '@salama/ui/i18n/locales.ts'
 import { timesIn } from '@salama/ui/i18n/times.ts'
 import { getTranslations } from 'next-intl/server'
 import { findCertificate } from '@/certificate/find-certificate.ts'
 import { download } from '@/download.ts'
-import { localeOf } from '@/locale.ts'
 
 type Props = { params: Promise<{ code: string }> }
 
