@@ -2810,6 +2810,10 @@ returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_report jsonb;
 begin
+  -- Main roads that are derived are for a feed that has none.
+  delete from app.gtfs_rows r
+   where r.import_id = p_import and r.kind in ('corridors', 'corridor_routes') and r.row -> 'derived' = 'true'
+     and exists (select from app.corridors c where c.feed = p_feed and c.retired_at is null);
   v_report := app.sync_feed_rows(array['agencies', 'services', 'service_exceptions', 'shapes', 'stops', 'routes', 'trips',
     'stop_times', 'frequencies'], p_import, p_feed);
   v_report := v_report || app.sync_feed_rows(array['corridors', 'corridor_routes', 'service_areas'], p_import, p_feed);

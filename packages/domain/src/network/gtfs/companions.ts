@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
+import { deriveCorridors } from './derive-corridors.ts'
 import type { FeedCheck } from './feed-check.ts'
 import { Id, Latitude, Longitude, Text } from './fields.ts'
 import { ofFile } from './problems.ts'
@@ -54,6 +55,19 @@ export async function readCorridors(check: FeedCheck, trunksCsv: string, corrido
   await trunks.read(check, createReadStream(trunksCsv), () => {})
   await corridors.read(check, createReadStream(corridorsCsv), () => {})
   return unknownRoutes
+}
+
+/** Stages main roads for a feed that has none: the database leaves them out where it knows some. */
+export function stageDerivedCorridors(check: FeedCheck): void {
+  const lines = [...check.shapesOf].map(([id, shapes]) => {
+    const [[main] = ['']] = [...shapes].sort(([, a], [, b]) => b - a)
+    return { id, line: check.lines.get(main) ?? [] }
+  })
+  for (const { name, from, to, routes } of deriveCorridors(lines, check.places)) {
+    const ends = { fromLat: from.lat, fromLng: from.lng, toLat: to.lat, toLng: to.lng }
+    check.stage('corridors', { corridor: name, name, ...ends, derived: true })
+    for (const routeId of routes) check.stage('corridor_routes', { corridor: name, routeId, derived: true })
+  }
 }
 
 /** The name of a derived area: `mexico-city` → `Mexico City`. */

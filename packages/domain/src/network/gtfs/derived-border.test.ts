@@ -56,6 +56,47 @@ test('a border that is not taken changes nothing', async () => {
   expect(await city.leftovers()).toEqual({ imports: 0, rows: 0 })
 })
 
+test('a feed without main roads gets those that its routes share, named by the stops at their ends, and keeps them', async () => {
+  // Three routes share 5 km of a road and then part; a fourth is elsewhere.
+  const shape = (id: string, points: number[][]) => points.map(([lat, lng], n) => `${id},${lat},${lng},${n}`).join('\n')
+  const [start, end] = [
+    [-1.3, 36.8],
+    [-1.3, 36.845],
+  ] as const
+  const shapes = [
+    shape('a', [[...start], [...end], [-1.25, 36.845]]),
+    shape('b', [[-1.25, 36.8], [...start], [...end]]),
+    shape('c', [[...end], [...start], [-1.35, 36.8]]),
+    shape('d', [
+      [-1.2, 36.7],
+      [-1.2, 36.8],
+    ]),
+  ]
+  const ids = ['a', 'b', 'c', 'd']
+  const source = await writeFeed({
+    'stops.txt': `stop_id,stop_name,stop_lat,stop_lon\nW,West,${start}\nE,East,${end}\nN,North,-1.2,36.7\n`,
+    'shapes.txt': `shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\n${shapes.join('\n')}\n`,
+    'routes.txt': `route_id,route_short_name\n${ids.map((id) => `${id},${id}`).join('\n')}\n`,
+    'trips.txt': `route_id,service_id,trip_id,shape_id\n${ids.map((id) => `${id},DAILY,${id},${id}`).join('\n')}\n`,
+    'stop_times.txt': `trip_id,stop_id,stop_sequence\n${ids.map((id) => `${id},W,1\n${id},E,2`).join('\n')}\n`,
+    'frequencies.txt': null,
+  })
+  await city.load(source, { areaName: 'Small Town' })
+  const roads = () =>
+    city.db.sql(
+      `select c.name, c.length_m / 500 as halves, array_agg(r.gtfs_id order by r.gtfs_id)::text as routes
+         from app.corridors c join app.corridor_routes l on l.corridor_id = c.id join app.routes r on r.id = l.route_id
+        where c.retired_at is null group by c.id`,
+    )
+  expect(await roads()).toEqual([
+    { name: expect.stringMatching(/^(West – East|East – West)$/), halves: 10, routes: '{a,b,c}' },
+  ])
+  expect(await at(-1.3005, 36.82)).toMatchObject({ corridor: { name: expect.stringContaining('West') } })
+  const before = await city.fingerprint()
+  await city.load(source, { areaName: 'Small Town' })
+  expect(await city.fingerprint()).toBe(before)
+})
+
 test('an area has the name of its feed', () => {
   expect(['nairobi', 'mexico-city', 'a1-2'].map(areaNameOf)).toEqual(['Nairobi', 'Mexico City', 'A1 2'])
 })

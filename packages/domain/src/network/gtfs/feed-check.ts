@@ -24,6 +24,10 @@ export class FeedCheck {
   readonly absent = new Set<string>()
   /** Of the first agency. */
   timeZone: string | undefined
+  /** What main roads are derived from: the lines by shape, the number of trips by route and shape, the stops. */
+  readonly lines = new Map<string, readonly (readonly [lng: number, lat: number])[]>()
+  readonly shapesOf = new Map<string, Map<string, number>>()
+  readonly places: { name: string; lat: number; lng: number }[] = []
   /** Where the stops are. */
   region: Region | undefined
   /** Whether a place is far from the border that came with the feed, if one did, and what the area is called. */

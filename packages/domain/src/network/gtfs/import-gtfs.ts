@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Rpc } from '../../machinery/server-rpc.ts'
 import { DerivedBorder } from '../feed-imports/contract.ts'
-import { readCorridors, readOutline } from './companions.ts'
+import { readCorridors, readOutline, stageDerivedCorridors } from './companions.ts'
 import { FeedCheck } from './feed-check.ts'
 import { type FeedSource, openFeed } from './feed-source.ts'
 import { GtfsFeedError, type GtfsProblem, ofFile, TooManyRows } from './problems.ts'
@@ -127,6 +127,7 @@ export async function stageFeed(
     })
     if (options.trunksCsv && options.corridorsCsv)
       unknownCorridorRoutes = await readCorridors(check, options.trunksCsv, options.corridorsCsv)
+    else if (options.areaName) stageDerivedCorridors(check)
   } catch (error) {
     if (!(error instanceof TooManyRows)) throw error
   }

@@ -132,6 +132,7 @@ const stops = (check: FeedCheck): Rules<z.output<typeof files.Stop>> => {
         const hasParent = parentId === undefined || check.stops.has(parentId)
         if (!hasParent) at.mend('parent_station', check.missingIn('stops.txt'), 'read as empty', parentId)
         if (name === undefined) at.mend('stop_name', 'is missing', 'named by its id')
+        check.places.push({ name: name ?? id, ...place })
         const kind = row.location_type === 1 ? 'station' : 'stop'
         check.stage('stops', { id, parentId: hasParent ? parentId : undefined, name: name ?? id, kind, ...place })
         await check.settle()
@@ -171,7 +172,8 @@ const shapes = (check: FeedCheck): Rules<z.output<typeof files.ShapePoint>> => {
         }
         check.shapes.add(id)
         const order = sequences.map((_, index) => index).sort((a, b) => (sequences[a] ?? 0) - (sequences[b] ?? 0))
-        const line = order.map((index) => points[index])
+        const line = order.flatMap((index) => points.slice(index, index + 1))
+        check.lines.set(id, line)
         check.stage('shapes', { id, line }, Math.ceil(line.length / 5))
         await check.settle()
       }
@@ -226,6 +228,10 @@ const trips = (check: FeedCheck): Rules<z.output<typeof files.Trip>> => ({
       at.mend('service_id', 'is not in calendar.txt or calendar_dates.txt', 'without days', serviceId)
       if (!check.dayless.has(serviceId)) check.stage('services', { id: serviceId, ...NO_DAYS })
       check.dayless.add(serviceId)
+    }
+    if (hasShape) {
+      const shapes = check.shapesOf.get(routeId) ?? new Map<string, number>()
+      check.shapesOf.set(routeId, shapes.set(shape, (shapes.get(shape) ?? 0) + 1))
     }
     const [headsign, direction] = [row.trip_headsign, row.direction_id]
     check.stage('trips', { id, routeId, serviceId, shapeId: hasShape ? shape : undefined, headsign, direction })
