@@ -42,8 +42,11 @@ begin
     select extensions.st_multi(extensions.st_reduceprecision(app.cut_at_180(extensions.st_transform(
              extensions.st_simplifypreservetopology(extensions.st_union(extensions.st_makepolygon(
                extensions.st_exteriorring(d.geom))), 100), 4326)), 0.000001))
-      from extensions.st_dump(extensions.st_buffer(
-             extensions.st_buffer(extensions.st_transform(v_stops, v_srid), 4000, 'quad_segs=4'), -2000)) d);
+      from (
+        -- One circle for all stops of a square of 250 m: a city has thousands.
+        select extensions.st_union(extensions.st_buffer(p.geom, 4000, 'quad_segs=4') order by p.geom) as circles
+          from extensions.st_dump(extensions.st_snaptogrid(extensions.st_transform(v_stops, v_srid), 250)) p) c,
+           extensions.st_dump(extensions.st_buffer(c.circles, -2000)) d);
 end
 $$;
 
