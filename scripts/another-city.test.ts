@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+/** What only Nairobi has: names, words, numbers, credits, plates. */
+const OF_NAIROBI = /Nairobi|Kenya|Africa\/|matatu\b|\bsteji|\bsaccos?\b(?!:)|1195|Digital Matatus|Thika|Koja|KDA/gi
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf)
+
+test('the texts of another city name nothing of Nairobi', async () => {
+  vi.stubEnv('CITY', 'mexico-city')
+  vi.resetModules()
+  const { CITY } = await import('@salama/domain/shared')
+  const { inCityWords } = await import('@salama/domain/city-words')
+  expect(CITY.timeZone).toBe('America/Mexico_City')
+  const files = globSync(`{apps,packages}/*/messages/{${CITY.languages.join()}}.json`, { cwd: ROOT })
+  expect(files).toHaveLength(14)
+  for (const file of files) {
+    const texts = inCityWords(JSON.parse(readFileSync(join(ROOT, file), 'utf8')), basename(file, '.json'))
+    expect(
+      textsOf(texts).filter((text) => text.match(OF_NAIROBI) || /%\w+%/.test(text)),
+      file,
+    ).toEqual([])
+  }
+})
