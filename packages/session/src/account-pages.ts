@@ -107,6 +107,7 @@ export async function signedInOnly({ params }: Pick<PageProps, 'params'>) {
 
 /** The same, with where else the person is signed in, and the passkeys of those who may have some here. */
 export async function forAccountPage(props: Pick<PageProps, 'params'>) {
+  await cookies() // first of all, so that the build learns that this page is of a request before it asks for settings
   const [signedIn, sessions, passkeys] = await Promise.all([signedInOnly(props), ownSessions(), ownPasskeys()])
   const mayHave = signedIn.person.known?.roles.some((role) => role !== 'rider')
   return { ...signedIn, sessions, passkeys: mayHave ? passkeys : null }
