@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { glob, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** Where the build's pages are in an app's folder, and the hashes of their scripts (packages/session/src/script-hashes.ts). */
 const PAGES_FOLDER = '.next/server/app'
@@ -17,8 +17,11 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 export async function hashScripts(dir: string): Promise<number> {
   const hashes: Record<string, string[]> = {}
   const cwd = join(dir, PAGES_FOLDER)
-  for await (const file of glob('**/*.html', { cwd })) {
-    const html = await readFile(join(cwd, file), 'utf8')
+  for await (const entry of glob('**/*.html', { cwd, withFileTypes: true })) {
+    if (!entry.isFile()) continue // a route may be called time.html
+    const path = join(entry.parentPath, entry.name)
+    const file = relative(cwd, path)
+    const html = await readFile(path, 'utf8')
     const scripts = [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => script)
     hashes[`/${file.replace(/\.html$/, '')}`] = [...new Set(scripts)].map(
       (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
