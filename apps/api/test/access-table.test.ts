@@ -25,6 +25,7 @@ const refusals = new Set(
 
 /** What an allowed caller meets with the example of an operation, where it is no success: nothing of theirs, another state. */
 const MEETS: Partial<Record<string, string>> = {
+  listCollectionEntries: 'invalid_request',
   verifySecondFactor: 'not_found',
   getApiKeyUsage: 'not_found',
   revokeApiKey: 'not_found',

@@ -85,24 +85,33 @@ $$;
 grant execute on function api.get_latest_incident_feed
   to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
--- Live incidents inside a box with sides of more than nothing and at most half a degree, last seen first. Definer as above.
--- Fails with: invalid_request
-create function api.get_incident_feed_in_bounds(
-  p_min_lat float8, p_min_lng float8, p_max_lat float8, p_max_lng float8,
-  p_category text default null, p_limit int default 20, p_after jsonb default null)
-returns json language plpgsql stable security definer set search_path = '' as $$
+-- The box between two corners, each side more than nothing and at most half a degree; its west is east of its east only
+-- across 180°. Fails with: invalid_request
+create function app.checked_box(p_min_lat float8, p_min_lng float8, p_max_lat float8, p_max_lng float8)
+returns box language plpgsql stable set search_path = '' as $$
 declare
   v_low  point := app.plane_point(p_min_lat, p_min_lng);
   v_high point := app.plane_point(p_max_lat, p_max_lng);
 begin
-  perform app.admit_caller();
   perform app.check_place(p_min_lat, p_min_lng);
   perform app.check_place(p_max_lat, p_max_lng);
   if (p_min_lat < p_max_lat and p_max_lat - p_min_lat <= 0.5
       and v_low[0] < v_high[0] and v_high[0] - v_low[0] <= 0.5) is distinct from true then
     perform app.fail('invalid_request', '{"path": "bbox", "code": "out_of_range"}');
   end if;
-  return app.latest_feed(box(v_low, v_high), p_category, p_limit, p_after);
+  return box(v_low, v_high);
+end
+$$;
+
+-- Live incidents inside a box, last seen first. Definer as above.
+-- Fails with: invalid_request
+create function api.get_incident_feed_in_bounds(
+  p_min_lat float8, p_min_lng float8, p_max_lat float8, p_max_lng float8,
+  p_category text default null, p_limit int default 20, p_after jsonb default null)
+returns json language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.admit_caller();
+  return app.latest_feed(app.checked_box(p_min_lat, p_min_lng, p_max_lat, p_max_lng), p_category, p_limit, p_after);
 end
 $$;
 grant execute on function api.get_incident_feed_in_bounds to authenticated, rider_server, api_server;

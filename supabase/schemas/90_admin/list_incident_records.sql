@@ -27,7 +27,7 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit   int := app.page_size(p_limit);
   v_subject app.incident_subject := app.incident_subject_of(p_q);
-  v_box     box := case when p_min_lat is not null then box(app.plane_point(p_min_lat, p_min_lng), app.plane_point(p_max_lat, p_max_lng)) end;
+  v_box     box;
 begin
   perform app.note_read(app.require_role('admin'), 'incident.listed', 'incident', 'list');
   if p_from > p_to then
@@ -35,9 +35,11 @@ begin
   end if;
   -- An empty list would say that there is nothing.
   perform app.check_fields(array[
-    ('least', 'out_of_range', p_least is null or p_most is null or p_least <= p_most),
-    ('bbox', 'out_of_range', p_min_lat is null or p_min_lat < p_max_lat)
+    ('least', 'out_of_range', p_least is null or p_most is null or p_least <= p_most)
   ]::app.field_check[]);
+  if p_min_lat is not null then
+    v_box := app.checked_box(p_min_lat, p_min_lng, p_max_lat, p_max_lng);
+  end if;
   perform app.check_corridor(p_corridor_id::text);
   return app.page(array(
     select jsonb_build_object(

@@ -40,7 +40,10 @@ export const Locale = z.enum(CITY.languages)
 export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')
 
 /** What is searched for. Signs alone match nothing, and "nothing found" would be a wrong answer. */
-export const Searched = Text.refine((text) => searched(text) !== '', 'At least one letter or digit.')
+export const Searched = Text.refine((text) => searched(text) !== '', {
+  error: 'At least one letter or digit.',
+  abort: true,
+})
 
 /**
  * A name: one line of visible characters, which reads the same wherever it is shown. app.is_one_line in SQL has the

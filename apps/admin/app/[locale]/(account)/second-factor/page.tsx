@@ -2,6 +2,7 @@ import { getSecondFactor } from '@salama/domain/second-factor'
 import { requireCaller, signedInOnly } from '@salama/session'
 import { safeCallbackUrl } from '@salama/session/callback-url'
 import { PasskeyButton, Passkeys } from '@salama/ui/account/passkeys.tsx'
+import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -14,7 +15,7 @@ import { titleMetadata } from '@/shell/admin-page.tsx'
 export const generateMetadata = titleMetadata('secondFactor.title')
 
 /** Asks for the second factor, a passkey or a code, after signing in; an admin without one sets it up here first. */
-export default async function Page(props: PageProps<'/[locale]/second-factor'>) {
+export default dataPage(async function SecondFactorPage(props: PageProps<'/[locale]/second-factor'>) {
   const [{ person }, { locale }, query, t] = await Promise.all([
     signedInOnly(props),
     props.params,
@@ -48,4 +49,4 @@ export default async function Page(props: PageProps<'/[locale]/second-factor'>) 
       </SplitPage>
     </ClientMessages>
   )
-}
+})
