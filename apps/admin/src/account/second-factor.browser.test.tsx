@@ -74,7 +74,7 @@ test('an admin without one is told that it is needed, and goes on to the console
       <SecondFactorSetup next="/review" />
     </App>,
   )
-  await expect.element(page.getByText(/^The console opens once two-step sign-in is on/)).toBeVisible()
+  await expect.element(page.getByText(/^The console opens once you have an authenticator app or a passkey/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Continue' })).not.toBeInTheDocument()
   await button('Set up').click()
   await code.fill('123456')
@@ -122,7 +122,7 @@ test('what needs the password asks for it, says when it is wrong, and goes on wi
   await button('Turn off').click()
   await password.fill('not-his')
   await button('Turn off').click()
-  await expect.element(password).toHaveAccessibleDescription('The password is incorrect.')
+  await expect.element(password).toHaveAccessibleDescription(/The password is incorrect\.$/)
   await expect.element(password).toHaveValue('not-his')
   expect(server.sent(removeSecondFactor)).toHaveLength(1)
   server.serve('post', '/api/account/confirm-password', () => Response.json({ done: true }))

@@ -19,7 +19,7 @@ const open = () =>
     </App>,
   )
 const button = (name: string | RegExp) => page.getByRole('button', { name })
-const details = button('Show details Morning peak at Odeon')
+const details = button(`Show details ${assignment().title}`)
 const claimIt = button('Claim it for 2 hours')
 const bodiesOf = (
   server: FakeServer,
