@@ -9,6 +9,8 @@ import type { CachedPages } from './pages.ts'
 const CITY_IN_WORKER = {
   'process.env.SALAMA_CITY': JSON.stringify(JSON.stringify(CITY)),
   'process.env.SALAMA_CITY_WORDS': '""',
+  // A worker is no module: the words alone would keep it from starting.
+  'import.meta.dirname': '""',
 }
 
 const MAX_BYTES = 400_000
