@@ -74,7 +74,9 @@ test('an admin without one is told that it is needed, and goes on to the console
       <SecondFactorSetup next="/review" />
     </App>,
   )
-  await expect.element(page.getByText(/^The console opens once you have an authenticator app or a passkey/)).toBeVisible()
+  await expect
+    .element(page.getByText(/^The console opens once you have an authenticator app or a passkey/))
+    .toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Continue' })).not.toBeInTheDocument()
   await button('Set up').click()
   await code.fill('123456')
