@@ -169,7 +169,9 @@ test('the service worker caches no personal data', { tag: '@all' }, async ({ con
   })
   expect(kept.length).toBeGreaterThan(5)
   expect(
-    kept.filter((path) => !/^\/(_next\/static\/|vendor\/|time\.html$|(en|sw)\/(report|outbox|offline)$)/.test(path)),
+    kept.filter(
+      (path) => !/^\/(_next\/static\/|vendor\/|basemap\/|time\.html$|(en|sw)\/(report|outbox|offline)$)/.test(path),
+    ),
   ).toEqual([])
   expect(context.serviceWorkers()).toHaveLength(1)
 })

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
 import { CAST } from '@salama/testing'
-import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
-import words from '../../packages/ui/messages/sw.json' with { type: 'json' }
 import { open, startRecording } from '../support/field.ts'
 import { stepPage } from '../support/learning.ts'
 import {
@@ -14,6 +12,7 @@ import {
 import { chooseStage, fillCrashAtKoja } from '../support/report.ts'
 import { robbery } from '../support/review.ts'
 import { address, expect, test } from '../support/test.ts'
+import { RIDER_SW, SHARED_SW } from '../support/texts.ts'
 import { STICKER } from '../support/vehicles.ts'
 
 // Buttons are not covered: neither by the bottom navigation of a phone nor by sticky elements at the top.
@@ -73,17 +72,17 @@ test('in Swahili a sensitive report and its quick exit can both be pressed witho
   page,
 }) => {
   await page.goto(`${address()}/sw/report`)
-  await page.getByRole('button', { name: words.categories.harassment }).click()
-  await expect(page.getByRole('heading', { name: swahili.report.questions.place })).toBeVisible()
+  await page.getByRole('button', { name: SHARED_SW.categories.harassment }).click()
+  await expect(page.getByRole('heading', { name: RIDER_SW.report.questions.place })).toBeVisible()
   await expectPagePressable(page)
-  await chooseStage(page, 'Koja', swahili.report.orStage)
-  const sendIt = page.getByRole('button', { name: swahili.report.send })
-  const leave = page.getByRole('button', { name: swahili.report.quickExit })
+  await chooseStage(page, 'Koja', RIDER_SW.report.orStage)
+  const sendIt = page.getByRole('button', { name: RIDER_SW.report.send })
+  const leave = page.getByRole('button', { name: RIDER_SW.report.quickExit })
   await expectPressableUnscrolled(sendIt)
   await expectPressableUnscrolled(leave)
-  await page.getByText(swahili.report.more).click()
-  await page.getByLabel(swahili.report.note).focus()
-  for (const each of [page.getByLabel(swahili.report.note), sendIt, leave]) await expectPressableUnscrolled(each)
+  await page.getByText(RIDER_SW.report.more).click()
+  await page.getByLabel(RIDER_SW.report.note).focus()
+  for (const each of [page.getByLabel(RIDER_SW.report.note), sendIt, leave]) await expectPressableUnscrolled(each)
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
   for (const each of [sendIt, leave]) await expectPressableUnscrolled(each)
   await expectPagePressable(page)

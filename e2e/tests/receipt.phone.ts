@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
-import words from '../../packages/ui/messages/sw.json' with { type: 'json' }
 import { heldRequests } from '../support/network.ts'
 import { chooseStage } from '../support/report.ts'
 import { address, expect, expectAccessible, test } from '../support/test.ts'
+import { RIDER_SW, SHARED_SW } from '../support/texts.ts'
 
 const CODE = '2M7R5QXK0C9D3F8GHJNPTVWYZA'
 
@@ -80,24 +79,24 @@ test('in Swahili, without an account: help, receipt, viewing and withdrawing', {
   page,
 }) => {
   await page.goto(`${address()}/sw/report`)
-  await page.getByRole('button', { name: words.categories.harassment }).click()
+  await page.getByRole('button', { name: SHARED_SW.categories.harassment }).click()
   await expect(page.getByRole('link', { name: /1195/ }).first()).toBeVisible()
-  await expect(page.getByRole('button', { name: swahili.report.quickExit })).toBeVisible()
+  await expect(page.getByRole('button', { name: RIDER_SW.report.quickExit })).toBeVisible()
   await expectAccessible(page)
-  await chooseStage(page, 'Koja', swahili.report.orStage)
-  await page.getByRole('button', { name: swahili.report.send }).click()
-  await expect(page.getByText(swahili.report.receipt.kinds.review)).toBeVisible()
+  await chooseStage(page, 'Koja', RIDER_SW.report.orStage)
+  await page.getByRole('button', { name: RIDER_SW.report.send }).click()
+  await expect(page.getByText(RIDER_SW.report.receipt.kinds.review)).toBeVisible()
   await expect(page.getByRole('link', { name: /1195/ })).toBeVisible()
   await expectAccessible(page)
   const code = (await page.getByText(/^[0-9A-Z]{5}( [0-9A-Z]{1,5}){5}$/).textContent()) ?? ''
 
   await page.goto(`${address()}/sw/receipt`)
-  await page.getByLabel(swahili.lookBack.code).fill(code.toLowerCase())
-  await page.getByRole('button', { name: swahili.lookBack.look }).click()
-  await expect(page.getByRole('heading', { name: swahili.lookBack.states.in_review })).toBeVisible()
+  await page.getByLabel(RIDER_SW.lookBack.code).fill(code.toLowerCase())
+  await page.getByRole('button', { name: RIDER_SW.lookBack.look }).click()
+  await expect(page.getByRole('heading', { name: RIDER_SW.lookBack.states.in_review })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: swahili.lookBack.withdraw }).click()
-  await page.getByRole('button', { name: swahili.lookBack.withdrawNow }).click()
-  await expect(page.getByRole('heading', { name: swahili.lookBack.states.withdrawn })).toBeVisible()
+  await page.getByRole('button', { name: RIDER_SW.lookBack.withdraw }).click()
+  await page.getByRole('button', { name: RIDER_SW.lookBack.withdrawNow }).click()
+  await expect(page.getByRole('heading', { name: RIDER_SW.lookBack.states.withdrawn })).toBeVisible()
   await expect.poll(() => control.query('select state from app.reports')).toEqual([{ state: 'withdrawn' }])
 })

@@ -1,8 +1,7 @@
 import { CAST } from '@salama/testing'
-import swahili from '../../apps/rider/messages/sw.json' with { type: 'json' }
-import shared from '../../packages/ui/messages/sw.json' with { type: 'json' }
 import { chooseStage, fillCrashAtKoja, nearKoja, RECEIVED, reportsAt, send } from '../support/report.ts'
 import { address, expect, fillCredentials, test } from '../support/test.ts'
+import { RIDER_SW, SHARED_SW } from '../support/texts.ts'
 
 test('a signed-out person fills in a report, signs in, and finds the draft unchanged', async ({ control, page }) => {
   await fillCrashAtKoja(page)
@@ -102,9 +101,9 @@ test('in Swahili, from the first tap to the receipt', async ({ control, page, si
   await signIn(page, 'amina')
   await page.goto(`${address()}/sw/report`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
-  const { questions, injury, orStage, send: sendIt, receipt } = swahili.report
+  const { questions, injury, orStage, send: sendIt, receipt } = RIDER_SW.report
   await expect(page.getByRole('heading', { name: questions.category })).toBeVisible()
-  await page.getByRole('button', { name: shared.categories.crash }).click()
+  await page.getByRole('button', { name: SHARED_SW.categories.crash }).click()
   await chooseStage(page, 'Koja', orStage)
   await page.getByRole('button', { name: injury.none }).click()
   await page.getByRole('button', { name: sendIt }).click()

@@ -1,10 +1,9 @@
 import { CAST } from '@salama/testing'
-import english from '../../apps/surveyor/messages/en.json' with { type: 'json' }
-import swahili from '../../apps/surveyor/messages/sw.json' with { type: 'json' }
 import { apiAs } from '../support/api.ts'
 import { atServer, expectSame, makeSurveyor, open, record, startRecording, startWork } from '../support/field.ts'
 import { brokenNetwork } from '../support/network.ts'
 import { address, expect, expectAccessible, responds, test } from '../support/test.ts'
+import { SURVEYOR_EN, SURVEYOR_SW } from '../support/texts.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -96,8 +95,8 @@ test('a surveyor who loses the role keeps the recorded entries, and they are sen
 })
 
 for (const [locale, colorScheme, words] of [
-  ['en', 'light', english],
-  ['sw', 'dark', swahili],
+  ['en', 'light', SURVEYOR_EN],
+  ['sw', 'dark', SURVEYOR_SW],
 ] as const)
   test(`every page is accessible in ${locale}, ${colorScheme}`, { tag: locale === 'en' ? [] : '@all' }, async ({
     page,

@@ -986,6 +986,11 @@ begin
   on conflict do nothing;
   insert into app.role_versions as v (user_id, version) values (p_user, 1)
   on conflict (user_id) do update set version = v.version + 1;
+  -- What was proven or left in the console before is no second factor of an admin.
+  if 'admin' = any (p_roles) and 'admin' <> all (v_before) then
+    delete from app.passkeys k where k.user_id = p_user and k.app = 'admin';
+    update app.proven_sessions s set second_factor_at = null where s.user_id = p_user;
+  end if;
   perform app.audit(p_actor, 'user.roles_changed', 'user', p_user::text, p_reason, jsonb_build_object(
     'before', v_before,
     'after', array(select r.role from app.user_roles r where r.user_id = p_user order by r.role)));
@@ -1322,15 +1327,17 @@ begin
 end
 $$;
 
--- Before the browser makes one: whether the caller may add it, and those that there are. Definer as above.
+-- Before the browser makes one: whether the caller may add it in this app, and those that there are. One of the console
+-- is a second factor, so only an admin adds it: else a surveyor's password would make one for the day they become admin.
+-- Definer as above.
 -- Fails with: as app.require_passkey_change, role_required, invalid_transition (there are ten)
-create function api.begin_passkey()
+create function api.begin_passkey(p_app text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := app.require_passkey_change();
 begin
-  if not exists (select from app.user_roles r where r.user_id = v_user) then
-    perform app.fail('role_required', '{"role": "surveyor"}');
+  if not exists (select from app.user_roles r where r.user_id = v_user and (p_app <> 'admin' or r.role = 'admin')) then
+    perform app.fail('role_required', jsonb_build_object('role', p_app));
   elsif (select count(*) from app.passkeys k where k.user_id = v_user) >= 10 then
     perform app.refuse_move('full', '{}');
   end if;
@@ -1341,22 +1348,24 @@ end
 $$;
 grant execute on function api.begin_passkey to authenticated;
 
--- Store a passkey of the caller, whose answer our server has verified. It asked for finger or PIN, so this session has
--- proven the second factor, too. The same again changes nothing. Definer as above.
+-- Store a passkey of the caller, whose answer our server has verified. It asked for finger or PIN, so in the console this
+-- session has proven the second factor, too. The same again changes nothing. Definer as above.
 -- Fails with: as api.begin_passkey, and forbidden (it is somebody else's)
 create function api.add_passkey(
   p_credential text, p_public_key text, p_counter bigint, p_transports text[], p_name text, p_app text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_user uuid := (api.begin_passkey() ->> 'userId')::uuid;
+  v_user uuid := (api.begin_passkey(p_app) ->> 'userId')::uuid;
 begin
   insert into app.passkeys (credential_id, user_id, app, name, public_key, counter, transports, created_at)
   values (p_credential, v_user, p_app, p_name, p_public_key, p_counter, p_transports, app.now())
   on conflict do nothing;
   if found then
-    insert into app.proven_sessions as s (session_id, user_id, second_factor_at)
-    values (app.session_id(), v_user, app.now())
-    on conflict (session_id) do update set second_factor_at = excluded.second_factor_at;
+    if p_app = 'admin' then
+      insert into app.proven_sessions as s (session_id, user_id, second_factor_at)
+      values (app.session_id(), v_user, app.now())
+      on conflict (session_id) do update set second_factor_at = excluded.second_factor_at;
+    end if;
     perform app.audit(v_user, 'account.passkey_added', 'user', v_user::text);
     perform app.enqueue('account_mail', v_user || ' passkey_added');
   elsif not exists (select from app.passkeys k where k.credential_id = p_credential and k.user_id = v_user) then
@@ -1385,7 +1394,12 @@ end
 $$;
 grant execute on function api.remove_passkey to authenticated;
 
--- The passkey that somebody signs in with, for our server to verify its signature. Definer as above.
+-- Whether the calling server is the one whose app a passkey was made in: no other app's server may speak for it.
+create function app.is_passkey_of_caller(p_app text)
+returns boolean stable
+return p_app || '_server' = app.claims() ->> 'role';
+
+-- The passkey of its own app that somebody signs in with, for our server to verify its signature. Definer as above.
 -- Fails with: not_found
 create function api.find_passkey(p_credential text)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -1393,7 +1407,7 @@ declare
   v_found jsonb := (
     select jsonb_build_object('userId', k.user_id, 'email', u.email, 'publicKey', k.public_key, 'counter', k.counter)
       from app.passkeys k join auth.users u on u.id = k.user_id
-     where k.credential_id = p_credential and u.email_confirmed_at is not null);
+     where k.credential_id = p_credential and app.is_passkey_of_caller(k.app) and u.email_confirmed_at is not null);
 begin
   perform app.require_found(v_found is not null);
   return v_found;
@@ -1401,15 +1415,18 @@ end
 $$;
 grant execute on function api.find_passkey to surveyor_server, admin_server;
 
--- Accept a verified answer for a session of its owner: both factors are proven there. `accepted` is false where the
--- challenge was answered before, or the counter of signatures went back: a copy. Definer as above.
+-- Accept a verified answer for a session of its owner: it is signed in there anew, and with a passkey of the console has
+-- proven the second factor. `accepted` is false where the challenge was answered before, or the counter of signatures
+-- went back: a copy. Definer as above.
 -- Fails with: not_found
 create function api.accept_passkey(p_credential text, p_challenge text, p_counter bigint, p_session uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_user uuid := (select k.user_id from app.passkeys k where k.credential_id = p_credential for update);
+  v_key app.passkeys;
 begin
-  perform app.require_session_of(v_user, p_session);
+  select k.* into v_key from app.passkeys k
+   where k.credential_id = p_credential and app.is_passkey_of_caller(k.app) for update;
+  perform app.require_session_of(v_key.user_id, p_session);
   insert into app.used_challenges (challenge_hash, used_at)
   values (sha256(convert_to(p_challenge, 'UTF8')), app.now()) on conflict do nothing;
   if not found then
@@ -1421,9 +1438,9 @@ begin
     return '{"accepted": false}';
   end if;
   insert into app.proven_sessions as s (session_id, user_id, second_factor_at, password_at)
-  values (p_session, v_user, app.now(), app.now())
+  values (p_session, v_key.user_id, case when v_key.app = 'admin' then app.now() end, app.now())
   on conflict (session_id) do update
-    set second_factor_at = excluded.second_factor_at, password_at = excluded.password_at;
+    set second_factor_at = coalesce(excluded.second_factor_at, s.second_factor_at), password_at = excluded.password_at;
   return '{"accepted": true}';
 end
 $$;

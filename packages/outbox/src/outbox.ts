@@ -197,8 +197,8 @@ function settled<Content, Reply>(
   return { state: 'received', reply, content: left, problem: null, receivedAt: Date.now(), attempts: 0, waitMs: 0 }
 }
 
-/** For Background Sync. Rejects while items are left, so that the browser wakes the service worker again. */
+/** For Background Sync. Rejects while items are left or cannot be read, so that the browser wakes the service worker again. */
 export async function sendAll<Content, Reply>(outbox: Outbox<Content, Reply>): Promise<void> {
   await outbox.flush({ eager: true })
-  if ((await outbox.nextDueInMs()) !== null) throw new Error('Something is left')
+  if ((await outbox.nextDueInMs()) !== null || !outbox.isKept()) throw new Error('Something is left')
 }

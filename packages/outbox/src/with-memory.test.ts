@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createOutbox } from './outbox.ts'
+import { createOutbox, sendAll } from './outbox.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -80,6 +80,32 @@ test('what was stored before the device was full is sent before what is in memor
   await outbox.flush({ eager: true })
   expect(sent.slice(0, 2)).toEqual(['stored', 'unkept'])
   expect(sent).toHaveLength(3)
+})
+
+test('a photo that was stored before its item did not fit is sent with it', async () => {
+  const { outbox, sent } = openOutbox()
+  await outbox.addFile('1', new Blob(['photo'], { type: 'image/webp' }))
+  storage.full()
+  await outbox.put('1', 'first')
+  expect((await outbox.list()).map(({ files }) => files.length)).toEqual([1])
+  vi.restoreAllMocks()
+  await outbox.flush({ eager: true })
+  expect(sent).toHaveLength(2)
+})
+
+test('a photo in memory alone is not kept, though its item is', async () => {
+  const { outbox } = openOutbox(false)
+  storage.full()
+  await outbox.addFile('1', new Blob(['photo'], { type: 'image/webp' }))
+  vi.restoreAllMocks()
+  await outbox.put('1', 'first')
+  expect(outbox.isKept()).toBe(false)
+})
+
+test('a worker that cannot read what waits is woken again', async () => {
+  storage.blocked()
+  const { outbox } = openOutbox()
+  await expect(sendAll(outbox)).rejects.toThrow()
 })
 
 test('where everything is stored nothing is in memory', async () => {

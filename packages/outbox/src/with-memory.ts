@@ -25,7 +25,12 @@ export function withMemory<Content, Reply>(store: Store<Content, Reply>) {
   ]
   const list = async (): Promise<Entry<Content, Reply>[]> => {
     const stored = (await orElse(store.list(), () => [])).filter(({ item }) => !items.has(item.id))
-    return [...stored, ...[...items.values()].map((item) => ({ item, files: [] }))]
+    // Their files were stored before them, or are in memory, too.
+    const inMemory = [...items.values()].map(async (item) => ({
+      item,
+      files: await orElse(store.filesOf(item.id), () => []),
+    }))
+    return [...stored, ...(await Promise.all(inMemory))]
       .map(({ item, files: own }) => ({ item, files: withFiles(item.id, own) }))
       .toSorted((a, b) => orderOf(a.item) - orderOf(b.item))
   }
@@ -33,7 +38,10 @@ export function withMemory<Content, Reply>(store: Store<Content, Reply>) {
   return {
     ...store,
     /** False: closing this page loses something. */
-    isKept: () => !isRefused && [...items.values()].every(({ state }) => state === 'received'),
+    isKept: () =>
+      !isRefused &&
+      [...items.values()].every(({ state }) => state === 'received') &&
+      [...files.values()].every(({ state }) => state !== 'waiting'),
     list,
     put: async (item: Item<Content, Reply>) => {
       const kept = store.put(item).then(() => {
@@ -56,7 +64,8 @@ export function withMemory<Content, Reply>(store: Store<Content, Reply>) {
     },
     remove: async (id: string) => {
       for (const file of withFiles(id, [])) files.delete(file.id)
-      if (!items.delete(id)) await store.remove(id)
+      if (items.delete(id)) await orElse(store.remove(id), () => undefined)
+      else await store.remove(id)
     },
     filesOf: async (itemId: string) => withFiles(itemId, await orElse(store.filesOf(itemId), () => [])),
     putFile: (file: ItemFile) => orElse(store.putFile(file), () => void files.set(file.id, file)),

@@ -32,6 +32,11 @@ begin
   on conflict do nothing;
   insert into app.role_versions as v (user_id, version) values (p_user, 1)
   on conflict (user_id) do update set version = v.version + 1;
+  -- What was proven or left in the console before is no second factor of an admin.
+  if 'admin' = any (p_roles) and 'admin' <> all (v_before) then
+    delete from app.passkeys k where k.user_id = p_user and k.app = 'admin';
+    update app.proven_sessions s set second_factor_at = null where s.user_id = p_user;
+  end if;
   perform app.audit(p_actor, 'user.roles_changed', 'user', p_user::text, p_reason, jsonb_build_object(
     'before', v_before,
     'after', array(select r.role from app.user_roles r where r.user_id = p_user order by r.role)));

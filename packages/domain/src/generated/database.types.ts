@@ -34,7 +34,7 @@ export type Database = {
       begin_gtfs_import: { Args: { p_id: string; p_feed: string }; Returns: Json }
       begin_incident_feed_copy: { Args: { p_most: number }; Returns: Json }
       begin_newest_course_version: { Args: { p_course_id: string; p_locale?: string }; Returns: Json }
-      begin_passkey: { Args: Record<never, never>; Returns: Json }
+      begin_passkey: { Args: { p_app: string }; Returns: Json }
       begin_second_factor: { Args: { p_secret: string }; Returns: Json }
       check_collection_entry_photo: { Args: { p_entry: string; p_id: string; p_sent_sha256: string }; Returns: Json }
       check_password_change: { Args: Record<never, never>; Returns: Json }

@@ -57,7 +57,7 @@ export const removePasskey = async (caller: Caller, id: string): Promise<Passkey
  * @throws {DomainError} `role_required`, `password_required`, `second_factor_required`, `invalid_transition`
  */
 export async function beginPasskey(caller: Caller, site: PasskeySite) {
-  const { userId, email, passkeys } = Begun.parse(await callRpc(caller, 'begin_passkey', {}))
+  const { userId, email, passkeys } = Begun.parse(await callRpc(caller, 'begin_passkey', { p_app: site.app }))
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: 'Salama',

@@ -101,6 +101,37 @@ test('is accepted for sessions of its owner alone, by the servers that verify it
   await expect(db.as('rider_server').rpc('accept_passkey', args)).rejects.toMatchObject({ code: '42501' })
 })
 
+test('no server speaks for the passkeys of another app', async () => {
+  const dalmas = await startSession('dalmas')
+  await add(dalmas)
+  const surveyor = (name: string, args: Record<string, unknown>) => db.as('surveyor_server').rpc(name, args)
+  await expect(surveyor('find_passkey', { p_credential: idOf(1) })).rejects.toEqual(refused('not_found'))
+  const taken = await startSession('dalmas')
+  const args = { p_challenge: 'y', p_counter: 0, p_session: taken.id }
+  await expect(surveyor('accept_passkey', { p_credential: idOf(1), ...args })).rejects.toEqual(refused('not_found'))
+  // With one of its own an admin is signed in there, and has not proven the factor of the console.
+  await add(dalmas, 2, { p_app: 'surveyor' })
+  await expect(surveyor('accept_passkey', { p_credential: idOf(2), ...args })).resolves.toEqual(accepted(true))
+  await expect(listQueue(taken)).rejects.toEqual(refused('second_factor_required'))
+})
+
+test('who becomes an admin has left no factor in the console before', async () => {
+  const [dalmas, chebet] = [await startSession('dalmas'), await startSession('chebet')]
+  await add(dalmas)
+  await expect(add(chebet, 2)).rejects.toEqual(refused('role_required', { role: 'admin' }))
+  await add(chebet, 3, { p_app: 'surveyor' })
+  await db.sql('insert into app.proven_sessions (session_id, user_id, second_factor_at) values ($1, $2, now())', [
+    chebet.id,
+    CAST.chebet.id,
+  ])
+  const change = (roles: string[]) =>
+    db.sql(`select app.change_roles($1, $2, $3, 'For the test.')`, [CAST.chebet.id, roles, CAST.dalmas.id])
+  await change(['surveyor', 'admin'])
+  await expect(listQueue(chebet)).rejects.toEqual(refused('second_factor_required', { because: 'not_set_up' }))
+  await expect(rpc(chebet, 'list_passkeys')).resolves.toMatchObject([{ app: 'surveyor' }])
+  await change(['surveyor'])
+})
+
 test('adding and removing needs a fresh password, and the factor of an admin who has one', async () => {
   const [fresh, old] = [await startSession('dalmas'), await startSession('dalmas', 11)]
   await expect(add(old)).rejects.toEqual(refused('password_required'))
@@ -158,7 +189,9 @@ test('codes and passkeys stand beside each other', async () => {
 
 test('riders have none, nobody more than ten, and nobody takes over that of another person', async () => {
   const amina = await startSession('amina')
-  await expect(rpc(amina, 'begin_passkey')).rejects.toEqual(refused('role_required', { role: 'surveyor' }))
+  await expect(rpc(amina, 'begin_passkey', { p_app: 'surveyor' })).rejects.toEqual(
+    refused('role_required', { role: 'surveyor' }),
+  )
   await expect(add(amina)).rejects.toEqual(refused('role_required'))
   const [dalmas, chebet] = [await startSession('dalmas'), await startSession('chebet')]
   await add(dalmas)

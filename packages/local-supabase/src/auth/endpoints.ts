@@ -44,16 +44,20 @@ export function openEndpoints(ask: Ask, parts: Parts): Ask {
 }
 
 /**
- * A refresh token that was used before and comes again was copied. lite accepts the one before the newest for ever, because
- * a response may have been lost; here for ten seconds, in which concurrent requests may bring it.
+ * A refresh token that was used before and comes again was copied, unless concurrent requests bring it, within ten seconds.
+ * The one before a newest that nobody has used yet is taken for an hour: the response may have been lost on the way. lite
+ * takes it for ever.
  */
 async function whyNotRenewed(request: Request, { database }: Parts): Promise<Response | undefined> {
   const token = Renewal.safeParse(await bodyOf(request)).data?.refresh_token
   if (token === undefined) return undefined
-  const usedBefore = new Date(Date.now() - REUSE_MS).toISOString() // Auth writes its own clock, not the database’s
+  const before = (ms: number) => new Date(Date.now() - ms).toISOString() // Auth writes its own clock, not the database’s
   const [used] = await database.query<{ session: string }>(
-    'select session_id as session from auth.refresh_tokens where token = $1 and revoked and updated_at < $2',
-    [token, usedBefore],
+    `select t.session_id as session from auth.refresh_tokens t
+      where t.token = $1 and t.revoked and t.updated_at < $2
+        and (t.updated_at < $3
+             or not exists (select from auth.refresh_tokens n where n.parent = t.token and not n.revoked))`,
+    [token, before(REUSE_MS), before(LOST_RESPONSE_MS)],
   )
   if (!used) return undefined
   const refused = refusal(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
@@ -61,6 +65,7 @@ async function whyNotRenewed(request: Request, { database }: Parts): Promise<Res
   return refused
 }
 const REUSE_MS = 10_000
+const LOST_RESPONSE_MS = 3_600_000
 const Renewal = z.object({ refresh_token: z.string() })
 
 /** The session of a copied refresh token ends, and with it its access token. lite only revokes those that follow from it. */

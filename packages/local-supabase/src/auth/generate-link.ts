@@ -18,7 +18,7 @@ export function generateLinks(ask: Ask, { database, identify, hasIssuer, direct 
   const isApp = async (request: Request, email?: string) => {
     const role = (await identify(request))?.role ?? ''
     if (hasIssuer && APPS.includes(role)) return true
-    return OF_PASSKEYS.includes(role) && (email === undefined || hasPasskey(database, email))
+    return OF_PASSKEYS.includes(role) && (email === undefined || hasPasskey(database, email, role))
   }
 
   async function generate(request: Request): Promise<Response> {
@@ -74,10 +74,12 @@ type Parts = {
 const APPS = (['rider', 'surveyor', 'learning', 'admin'] as const).map(roleOf)
 const OF_PASSKEYS = (['surveyor', 'admin'] as const).map(roleOf)
 
-async function hasPasskey(database: Pick<Database, 'query'>, email: string): Promise<boolean> {
+/** Whether the account has a passkey of the app of this server. */
+async function hasPasskey(database: Pick<Database, 'query'>, email: string, role: string): Promise<boolean> {
   const found = await database.query(
-    'select from app.passkeys k join auth.users u on u.id = k.user_id where u.email = $1 limit 1',
-    [email],
+    `select from app.passkeys k join auth.users u on u.id = k.user_id
+      where u.email = $1 and k.app || '_server' = $2 limit 1`,
+    [email, role],
   )
   return found.length > 0
 }
