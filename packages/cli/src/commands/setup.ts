@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { parseEnv } from 'node:util'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { ROOT } from '../../../processes/src/processes.mjs'
 import { Refused, reporting } from '../outcome.ts'
+import { SETTINGS_FILE } from '../setup/installation.ts'
 import { setUp } from '../setup/setup.ts'
 
 const Given = z.object({
@@ -40,8 +43,7 @@ export function registerSetup(salama: Command): void {
     .option('--city <folder>', 'of cities/', 'nairobi')
     .option(
       '--database <url>',
-      'of PostgreSQL 15 to 17',
-      `postgres://salama:${randomBytes(18).toString('hex')}@127.0.0.1:5432/salama`,
+      'of PostgreSQL 15 to 17; else that of the settings so far, or a new one on this machine',
     )
     .option('--mail-from <address>', QUESTIONS.mailFrom)
     .option('--smtp-host <name>', QUESTIONS.smtpHost)
@@ -56,14 +58,20 @@ export function registerSetup(salama: Command): void {
 }
 
 async function run(options: Record<string, string>): Promise<void> {
-  const parsed = Given.safeParse({ ...(await ask(options)), ...options })
+  const database = databaseSoFar() ?? `postgres://salama:${randomBytes(18).toString('hex')}@127.0.0.1:5432/salama`
+  const parsed = Given.safeParse({ database, ...(await ask(options)), ...options })
   if (!parsed.success) throw new Refused(z.prettifyError(parsed.error))
-  const { domain, city, database, user, smtpHost, smtpPort, smtpUser, smtpPass, mailFrom, data, backups, into } =
-    parsed.data
+  const { domain, city, user, smtpHost, smtpPort, smtpUser, smtpPass, mailFrom, data, backups, into } = parsed.data
   const mail = { from: mailFrom, host: smtpHost, port: smtpPort, user: smtpUser, pass: smtpPass }
   const [dataDir, backupDir] = [resolve(data), resolve(backups)]
-  console.log(setUp({ domain, city, databaseUrl: database, dataDir, backups: backupDir, mail, user }, resolve(into)))
+  console.log(
+    setUp({ domain, city, databaseUrl: parsed.data.database, dataDir, backups: backupDir, mail, user }, resolve(into)),
+  )
 }
+
+/** The role of the database has this password by now; another one would not let the service in. */
+const databaseSoFar = () =>
+  existsSync(SETTINGS_FILE) ? parseEnv(readFileSync(SETTINGS_FILE, 'utf8')).DATABASE_URL : undefined
 
 async function ask(options: Record<string, string>): Promise<Record<string, string>> {
   const missing = Object.entries(QUESTIONS).filter(([name]) => options[name] === undefined)

@@ -1,7 +1,7 @@
 import { SUPABASE_PORT, sitesOf } from './installation.ts'
 
-/** A photo has 2 MiB at most, and its form is somewhat larger. */
-const MOST_BODY = '3m'
+/** A photo has 2 MiB at most, a feed in the console 32 MiB; their forms are somewhat larger. */
+const mostBody = (app: string) => (app === 'admin' ? '33m' : '3m')
 
 /** What other programs need of Auth: tokens, and the keys that verify them. */
 const AUTH = '^/auth/v1/(token|otp|verify|user|logout|\\.well-known/jwks\\.json)$'
@@ -72,7 +72,7 @@ server {
   server_name ${host};
   ssl_certificate ${certificate};
   ssl_certificate_key ${key};
-  client_max_body_size ${MOST_BODY};
+  client_max_body_size ${mostBody(app)};
 ${app === 'rider' ? basemap : ''}${app === 'api' ? auth : ''}${app === 'admin' ? stream : ''}  location / {
     ${pass(app, app === 'rider' ? cached : '')}
   }
@@ -84,7 +84,7 @@ ${app === 'rider' ? basemap : ''}${app === 'api' ? auth : ''}${app === 'admin' ?
 export function caddyfile(domain: string, sites: Site[] = sitesOf(domain)): string {
   const block = ({ app, host, port }: Site) => `${host} {
 	request_body {
-		max_size ${MOST_BODY}B
+		max_size ${mostBody(app)}B
 	}
 ${app === 'api' ? `	@auth path_regexp ${AUTH}\n	reverse_proxy @auth 127.0.0.1:${SUPABASE_PORT}\n` : ''}	reverse_proxy 127.0.0.1:${port}
 }

@@ -30,13 +30,13 @@ export function setUp(installation: Installation, into: string, settingsFile = S
 1. Let ${hosts.join(', ')} point to this machine.
 2. The database, as an administrator of PostgreSQL:
      sudo -u postgres psql < ${join(into, 'database.sql')}
-3. The apps, in ${ROOT}: npm run build
+3. The apps, in ${ROOT}: CITY=${installation.city} npm run build
 4. The processes and the nightly backup:
      sudo cp ${join(into, 'systemd')}/* /etc/systemd/system/ && sudo systemctl daemon-reload
      sudo systemctl enable --now salama.target salama-backup.timer
 5. https, with one of:
      sudo cp ${join(into, 'Caddyfile')} /etc/caddy/Caddyfile && sudo systemctl reload caddy
-     sudo certbot certonly --webroot -w /var/www/html --cert-name ${domain} ${hosts.map((host) => `-d ${host}`).join(' ')}
+     sudo certbot certonly --webroot -w /var/www/html --deploy-hook 'systemctl reload nginx' --cert-name ${domain} ${hosts.map((host) => `-d ${host}`).join(' ')}
      sudo cp ${join(into, 'nginx.conf')} /etc/nginx/conf.d/salama.conf && sudo systemctl reload nginx
 6. What the city has: npx salama load areas, load saccos, load courses, load documents; its network: npx salama import
 7. The first admin: sign up at https://${hosts[0]}/en/sign-up as ${mail.from} or another address, then
