@@ -26,11 +26,12 @@ let next: Running
 let nextUrl = ''
 test.beforeAll(async () => {
   const [port = 0] = await freePorts(1)
-  const { supabase, addresses, clock } = stack()
+  const { supabase, addresses, clock, sessionSecrets } = stack()
   const secrets = { ...makeSecrets(), ...supabase }
   // A reply from memory has another ETag than the same reply of the database.
   const env = {
     ...appEnv('api', { supabaseUrl: supabase.url, secrets, addresses }),
+    SESSION_SECRET: sessionSecrets.api, // signs cursors, too
     SALAMA_LIVE_FEED: 'off',
     ...clock.env,
   }

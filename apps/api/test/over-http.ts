@@ -111,9 +111,11 @@ export function repeatable({ status, headers, text }: Received): Received {
 
 const timeless = (name: string, value: unknown) => (PER_REQUEST.members.includes(name) ? undefined : value)
 
-/** A header as it was made: compression weakens an ETag. A cookie's `Expires` is `Max-Age` from now. */
+const CHANGING: Record<string, RegExp> = { etag: /^W\//, 'content-security-policy': /(?<='nonce-)[^']*/ }
+
+/** A header as it was made: compression weakens an ETag, nonces are new. A cookie's `Expires` is `Max-Age` from now. */
 const untouched = ({ headers }: Received, name: string) =>
-  headers.get(name)?.replace(name === 'etag' ? /^W\// : /(?<=; )Expires=[^;]*; /i, '')
+  headers.get(name)?.replace(CHANGING[name] ?? /(?<=; )Expires=[^;]*; /i, '')
 
 /** Where two responses to the same request differ; empty when they agree. */
 export function differences(expected: Received, received: Received): string[] {

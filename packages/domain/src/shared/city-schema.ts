@@ -118,11 +118,18 @@ export const CityFile = z.strictObject({
 })
 export type CityFile = z.infer<typeof CityFile>
 
-/** The settings that pages need too. The rest is for servers alone. */
-export type City = Omit<CityFile, 'words' | 'credits' | 'streets' | 'licence' | 'quickExit' | 'searchWords'>
+/** What servers alone need; pages are kept small. */
+type Elsewhere =
+  | ('words' | 'credits' | 'streets' | 'licence' | 'quickExit')
+  | ('searchWords' | 'country' | 'currency' | 'weekBegins' | 'zoom')
+
+/** The settings that pages need too. */
+export type City = Omit<CityFile, Elsewhere>
 
 /** The variables that a build replaces, for `env.ts`. */
-export function inBuild({ words, credits, streets, licence, quickExit, searchWords, ...city }: CityFile) {
+export function inBuild(file: CityFile) {
+  const { words, credits, streets, licence, quickExit, ...settings } = file
+  const { searchWords, country, currency, weekBegins, zoom, ...city } = settings
   return {
     SALAMA_CITY: JSON.stringify(city),
     SALAMA_CITY_WORDS: JSON.stringify({ words, credits, streets, licence, quickExit }),
