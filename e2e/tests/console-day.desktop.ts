@@ -129,6 +129,6 @@ test('a new admin sets up a second factor before anything else, signs in with it
   // She turns it off again, and the console is closed to her until it is on.
   await page.goto(`${address('admin')}/en/account`)
   await setup.getByRole('button', { name: 'Turn off' }).click()
-  await expect(setup.getByText(/^The console opens once two-step sign-in is on/)).toBeVisible()
+  await expect(setup.getByText(/^The console opens once you have an authenticator app or a passkey/)).toBeVisible()
   expect(errors).toEqual([expect.stringContaining('422')]) // the wrong code
 })
