@@ -149,7 +149,7 @@ test('a visitor practises and reads without an account, and it counts once they 
 })
 
 test('a visitor checks a certificate without an account, and a forged code is reported as invalid', {
-  tag: '@phone',
+  tag: ['@all', '@phone'],
 }, async ({ newPhone, page, signIn }) => {
   await signIn(page, 'chebet', 'learning')
   await page.goto(learningPage('en', 'my-courses'))

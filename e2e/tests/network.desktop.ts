@@ -49,7 +49,9 @@ test('a feed that would remove most of a city’s network shows how much, and is
   await expect(page.getByText('A feed with that name exists.')).toBeVisible()
   await page.getByLabel('Name of the new feed').fill('small')
   await page.getByRole('button', { name: 'Check file' }).click()
-  await expect(page.getByText('Riders of “small” can report within a border around the stops')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Riders of “small” can report within a border around the stops')).toBeVisible({
+    timeout: 60_000,
+  })
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('heading', { name: 'Recent imports' })).toBeVisible()

@@ -74,7 +74,10 @@ async function expectRemembered(page: Page, plate: string): Promise<void> {
   await expect(page.getByLabel(/^Number plate or sticker code/)).toHaveValue(plate)
 }
 
-test('a search with a typo finds the road, as suggestions and as a plain form', async ({ newPhone, page }) => {
+test('a search with a typo finds the road, as suggestions and as a plain form', { tag: '@all' }, async ({
+  newPhone,
+  page,
+}) => {
   await page.goto(`${address()}/en/search`)
   await page.getByRole('searchbox').fill('thka road')
   await page.getByRole('main').getByRole('link', { name: 'Thika Road Main road' }).click()

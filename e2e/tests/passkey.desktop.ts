@@ -69,7 +69,7 @@ test('an admin adds a passkey, and signs in with it alone after a stranger tried
   await expect(page).toHaveURL(/second-factor/)
 })
 
-test('somebody sees the session of a lost phone and ends it, which signs that phone out', async ({
+test('somebody sees the session of a lost phone and ends it, which signs that phone out', { tag: '@all' }, async ({
   newPhone,
   page,
 }) => {
