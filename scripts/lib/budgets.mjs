@@ -11,7 +11,7 @@
 const CORE_S = {
   fast: {
     build: 175,
-    database: 50,
+    database: 57,
     routes: 135,
     postgres: 130,
     unit: 65,
