@@ -29,7 +29,7 @@ async function startOnly(name: string, env: Record<string, string> = {}) {
   return { child, lines, ask }
 }
 
-test('Supabase alone prints JSON, tells whether it is ready, and ends with the signal', {
+test('Supabase alone prints JSON, reports readiness, and ends with the signal', {
   timeout: 120_000,
 }, async () => {
   const { child, lines, ask } = await startOnly('supabase')

@@ -37,7 +37,7 @@ it('makes its folder again after it was moved away', () => {
   expect(readFileSync(join(folder, 'logs', 'app.log'), 'utf8')).toBe('after\n')
 })
 
-it('reports once that it cannot write, buffers no line, and resumes when it can', () => {
+it('reports once that it cannot write, drops lines until it can, and then writes again', () => {
   const folder = newFolder()
   const data = join(folder, 'data')
   const said: string[] = []

@@ -1585,6 +1585,24 @@ end
 $$;
 grant execute on function api.choose_display_name to authenticated;
 
+-- supabase/schemas/10_accounts/proven_sessions.sql
+
+-- What was proven in a session of Supabase Auth beside its sign-in. The token names the session, and refreshing it keeps
+-- the name.
+create table app.proven_sessions (
+  session_id       uuid primary key,
+  user_id          uuid not null,
+  second_factor_at timestamptz,
+  password_at      timestamptz
+);
+create index proven_sessions_user on app.proven_sessions (user_id);
+alter table app.proven_sessions enable row level security;
+
+-- The session that the caller's token names; null for tokens of other issuers, who have a second factor of their own.
+create function app.session_id()
+returns uuid stable
+return app.uuid_or_null(app.claims() ->> 'session_id');
+
 -- supabase/schemas/10_accounts/register_device.sql
 
 -- Register the device cookie that an app is about to set. Idempotent.
@@ -1679,22 +1697,6 @@ create table app.recovery_codes (
   primary key (user_id, code_hash)
 );
 alter table app.recovery_codes enable row level security;
-
--- What was proven in a session of Supabase Auth beside its sign-in. The token names the session, and refreshing it keeps
--- the name.
-create table app.proven_sessions (
-  session_id       uuid primary key,
-  user_id          uuid not null,
-  second_factor_at timestamptz,
-  password_at      timestamptz
-);
-create index proven_sessions_user on app.proven_sessions (user_id);
-alter table app.proven_sessions enable row level security;
-
--- The session that the caller's token names; null for tokens of other issuers, who have a second factor of their own.
-create function app.session_id()
-returns uuid stable
-return app.uuid_or_null(app.claims() ->> 'session_id');
 
 -- Whether a user has set up a second factor: codes of an app, or for an admin a passkey of the console. A surveyor's
 -- passkey is another way in, and asks nothing more of the others.

@@ -2,7 +2,7 @@ import { write, writeSync } from 'node:fs'
 
 const EVERY_MS = 100
 const AT_ONCE = 32_768
-/** What waits for a full disk or a stopped reader; more is lost, for a log must cost neither memory nor the service. */
+/** The most that is buffered while the disk is full or nobody reads; further lines are dropped, so that a log costs neither memory nor the service. */
 const MOST_WAITING = 1_048_576
 
 /**

@@ -102,7 +102,7 @@ test('a photo in memory alone is not kept, though its item is', async () => {
   expect(outbox.isKept()).toBe(false)
 })
 
-test('a worker that cannot read what waits is woken again', async () => {
+test('sending in the background rejects where the outbox cannot be read, so that the browser tries again', async () => {
   storage.blocked()
   const { outbox } = openOutbox()
   await expect(sendAll(outbox)).rejects.toThrow()

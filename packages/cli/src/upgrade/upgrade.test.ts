@@ -74,7 +74,7 @@ it('backs up, stops, builds, migrates and starts, and goes back with one command
 })
 
 it('is as it was before where a step fails', async () => {
-  await expect(upgrade(clone(), '1.2.0')).rejects.toThrow('everything is as it was before')
+  await expect(upgrade(clone(), '1.2.0')).rejects.toThrow('the release before is back')
   expect(isAt('1.0.0')).toBe(true)
   expect(lines().slice(-2)).toEqual(['1.0.0 build', 'service'])
 })

@@ -43,7 +43,7 @@ export async function upgrade(clone: Clone, to: string): Promise<void> {
   } catch (error) {
     log(`${error instanceof Error ? error.message : error}\nGoing back`)
     await goBack(clone)
-    throw new Refused('The upgrade failed, and everything is as it was before.')
+    throw new Refused('The upgrade failed, and the release before is back.')
   }
   await control(clone, 'start')
   log(`This is ${to} now. Back to before: npx salama upgrade --back`)

@@ -86,7 +86,7 @@ test('ending all others keeps this one, and those of other people', async () => 
   await expect(list(other)).resolves.toHaveLength(1)
 })
 
-test('Eve cannot end the session of somebody else, nor tell whether there is one', async () => {
+test('Eve cannot end the session of somebody else, nor learn whether it exists', async () => {
   const [eve, amina] = [await signIn('eve'), await signIn('amina')]
   await expect(end(eve, amina)).rejects.toEqual(refused('not_found'))
   await expect(end(eve, { ...amina, id: randomUUID() })).rejects.toEqual(refused('not_found'))
