@@ -13,14 +13,10 @@ begin
 end
 $$;
 
--- The start of the day (UTC; three in the morning in Nairobi) that contains an instant, and of the next day.
-create function app.this_day(p_at timestamptz)
-returns timestamptz immutable
-return date_trunc('day', p_at at time zone 'UTC') at time zone 'UTC';
-
+-- The start of the city's next day: a day of the change of a clock is longer or shorter than 24 hours.
 create function app.next_day(p_at timestamptz)
 returns timestamptz immutable
-return app.this_day(p_at) + interval '1 day';
+return app.city_midnight(app.city_day(p_at) + 1);
 
 -- A vehicle's current summary; the first reader of a day recounts it. A vehicle that was never rated has no row, and
 -- looks the same as one with too few riders.
@@ -53,7 +49,7 @@ create function app.count_vehicle_feedback(p_vehicle uuid)
 returns app.vehicle_feedback_summaries language plpgsql set search_path = '' as $$
 declare
   v_now     timestamptz := app.now();
-  v_as_of   timestamptz := app.this_day(v_now);
+  v_as_of   timestamptz := app.city_midnight(app.city_day(v_now));
   v_summary app.vehicle_feedback_summaries;
   v_latest  uuid[];
   v_changed int;

@@ -73,7 +73,7 @@ test('ratings of five new accounts do not change the existing figures of a vehic
   await newcomers(1, 5, { p_stars: 1 })
   await newcomers(6, 10, { p_stars: 5 })
   await at('3 days')
-  expect(await summary()).toEqual({ ...before, validUntil: '2040-03-05T00:00:00Z' })
+  expect(await summary()).toEqual({ ...before, validUntil: '2040-03-04T21:00:00Z' })
 })
 
 test('ratings of one person who deletes and recreates accounts are held and do not count', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CAST, SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { readCity } from '../machinery/city-files.ts'
 import { FeedbackSummary } from './contract.ts'
 import { newcomer, rider, useRatings } from './test/ratings.ts'
 
@@ -23,7 +24,7 @@ test('returns figures on the day after the fifth rider', async () => {
   await crowd(1, 3, { p_stars: 5, p_tags: ['clean'] })
   await rate(rider(4), { p_stars: 3 })
   await rate(rider(5), { p_stars: 1, p_tags: ['rude'] })
-  expect(await summary()).toEqual({ ...NOTHING, validUntil: '2040-03-02T00:00:00Z' })
+  expect(await summary()).toEqual({ ...NOTHING, validUntil: '2040-03-01T21:00:00Z' })
   await at('1 day')
   const shown = await summary()
   expect(shown).toEqual({
@@ -35,8 +36,8 @@ test('returns figures on the day after the fifth rider', async () => {
     interval: { low: 0.231, high: 0.882 },
     sentiment: { positive: 3, neutral: 1, negative: 1 },
     tags: [],
-    asOf: '2040-03-02T00:00:00Z',
-    validUntil: '2040-03-03T00:00:00Z',
+    asOf: '2040-03-01T21:00:00Z',
+    validUntil: '2040-03-02T21:00:00Z',
   })
   expect(FeedbackSummary.safeParse(shown).error).toBeUndefined()
 })
@@ -44,14 +45,14 @@ test('returns figures on the day after the fifth rider', async () => {
 test('below five riders the response does not reveal their number, or whether there are any', async () => {
   await at('1 day')
   const nobody = await summary()
-  expect(nobody).toEqual({ ...NOTHING, validUntil: '2040-03-03T00:00:00Z' })
+  expect(nobody).toEqual({ ...NOTHING, validUntil: '2040-03-02T21:00:00Z' })
   await crowd(1, 4)
   for (const n of [1, 2, 3]) {
     await at(`1 day ${n * 3} hours`)
     await rate(rider(1))
   }
   await at('2 days')
-  expect(await summary()).toEqual({ ...nobody, validUntil: '2040-03-04T00:00:00Z' })
+  expect(await summary()).toEqual({ ...nobody, validUntil: '2040-03-03T21:00:00Z' })
 })
 
 test('shows a tag from five riders on', async () => {
@@ -78,7 +79,7 @@ test('figures change only once at least five riders have changed', async () => {
   expect(first).toMatchObject({ riders: 6, sentiment: { negative: 0 } })
   await rate('amina', { p_stars: 1, p_tags: ['reckless'] })
   await at('2 days')
-  expect(await summary()).toEqual({ ...first, validUntil: '2040-03-04T00:00:00Z' })
+  expect(await summary()).toEqual({ ...first, validUntil: '2040-03-03T21:00:00Z' })
   // A changed rating counts as a change, and several changes of one rider count once.
   for (const day of [2, 3, 4, 5]) {
     await at(`${day} days 1 hour`)
@@ -99,7 +100,7 @@ test('four accounts that rate again cannot isolate the rating of a fifth rider w
   await crowd(1, 4, { p_stars: 3 })
   await rate('amina', { p_stars: 1 })
   await at('2 days')
-  expect(await summary()).toEqual({ ...first, validUntil: '2040-03-04T00:00:00Z' })
+  expect(await summary()).toEqual({ ...first, validUntil: '2040-03-03T21:00:00Z' })
   await at('31 days 1 hour')
   expect(await summary()).toMatchObject({ riders: 6, sentiment: { positive: 1, neutral: 4, negative: 1 } })
 })
@@ -120,9 +121,9 @@ test('figures do not change within a day, however often they are read', async ()
   await at('1 day')
   const first = await summary()
   await crowd(6, 15, { p_stars: 1 })
-  await at('1 day 11 hours 59 minutes')
+  await at('1 day 8 hours 59 minutes')
   expect(await summary()).toEqual(first)
-  await at('1 day 12 hours')
+  await at('1 day 9 hours')
   expect(await summary()).not.toEqual(first)
 })
 
@@ -146,7 +147,28 @@ test('ratings expire after 90 days, and figures return only with five newer ones
   expect(await summary()).toMatchObject({ tooFew: true, riders: null, sentiment: null })
   await crowd(7, 10)
   await at('93 days')
-  expect(await summary()).toMatchObject({ tooFew: false, riders: 5, asOf: '2040-06-02T00:00:00Z' })
+  expect(await summary()).toMatchObject({ tooFew: false, riders: 5, asOf: '2040-06-01T21:00:00Z' })
+})
+
+test.each([
+  ['Africa/Nairobi', '2040-03-01T21:00:00Z', '2040-03-02T21:00:00Z'],
+  ['America/Mexico_City', '2040-03-02T06:00:00Z', '2040-03-03T06:00:00Z'],
+])('the day of figures begins at midnight in %s', async (timeZone, midnight, next) => {
+  await ratings.db.as('operator_server').rpc('load_city', { p_city: { ...readCity(), timeZone } })
+  await crowd(1, 5)
+  const after = (Date.parse(midnight) - Date.parse('2040-03-01T12:00:00Z')) / 60_000
+  await at(`${after - 1} minutes`)
+  expect(await summary()).toMatchObject({ tooFew: true, validUntil: midnight })
+  await at(`${after} minutes`)
+  expect(await summary()).toMatchObject({ riders: 5, asOf: midnight, validUntil: next })
+  await ratings.db.as('operator_server').rpc('load_city', { p_city: readCity() })
+})
+
+test('a day on which clocks are set ahead ends after 23 hours', async () => {
+  await ratings.db.as('operator_server').rpc('load_city', { p_city: { ...readCity(), timeZone: 'Europe/Lisbon' } })
+  const days = `select app.next_day('2040-03-25T00:00Z') - timestamptz '2040-03-25T00:00Z' = interval '23 hours' as short`
+  expect(await ratings.db.sql(days)).toEqual([{ short: true }])
+  await ratings.db.as('operator_server').rpc('load_city', { p_city: readCity() })
 })
 
 test('concurrent readers after midnight compute the figures once and get the same response', async () => {
