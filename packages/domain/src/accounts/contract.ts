@@ -26,14 +26,11 @@ export const getCurrentUser = operation({
   name: 'getCurrentUser',
   method: 'get',
   path: '/api/v1/auth/me',
-  rpc: 'get_current_user',
   tag: 'Auth',
   summary: 'Get the current user',
   description: 'Returns the user of the access token with their current roles.',
   access: 'user',
   reply: CurrentUser,
-  errors: [],
-  cache: 'no-store',
   examples: {
     reply: {
       id: '01a1f97b-1f25-4058-81d8-8e1e296863de',
@@ -63,8 +60,6 @@ export const chooseDisplayName = operation({
   }),
   reply: z.object({ displayName: z.string().nullable() }),
   acceptsForm: true,
-  errors: [],
-  cache: 'no-store',
   examples: { body: { displayName: 'Amina W.' }, reply: { displayName: 'Amina W.' } },
 })
 
@@ -90,7 +85,6 @@ export const deleteOwnAccount = operation({
   reply: Nothing,
   status: 204,
   errors: ['last_admin', 'password_required', 'second_factor_required'],
-  cache: 'no-store',
   examples: { query: { confirm: '01a1f97b-1f25-4058-81d8-8e1e296863de' }, reply: null },
 })
 
@@ -119,14 +113,11 @@ export const exportOwnData = operation({
   name: 'exportOwnData',
   method: 'get',
   path: '/api/v1/me/export',
-  rpc: 'export_own_data',
   tag: 'Auth',
   summary: 'Export your data',
   description: 'Returns all data that you provided as one document, with one member for each part of the service.',
   access: 'user',
   reply: OwnData,
-  errors: [],
-  cache: 'no-store',
   examples: {
     reply: {
       exportedAt: '2026-11-20T06:52:04Z',

@@ -48,14 +48,13 @@ const example = {
   email: 'off',
 } as const
 
-const shared = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store', reply: AdminAlerts, errors: [] } as const
+const shared = { tag: 'Admin', access: { role: 'admin' }, reply: AdminAlerts, errors: [] } as const
 
 export const listAdminAlerts = operation({
   ...shared,
   name: 'listAdminAlerts',
   method: 'get',
   path: '/api/v1/admin/alerts',
-  rpc: 'list_admin_alerts',
   summary: 'List alerts for admins',
   description:
     'Returns alerts about reported injuries and assaults, overdue entries, places that a surveyor left as unsafe, and a stopped public feed. With `after` only newer ones.',
@@ -68,11 +67,9 @@ export const readAdminAlerts = operation({
   name: 'readAdminAlerts',
   method: 'post',
   path: '/api/v1/admin/alerts/read',
-  rpc: 'read_admin_alerts',
   summary: 'Mark alerts as read',
   description: 'Marks every alert up to `to` as read by the caller. A read alert stays read.',
   body: z.strictObject({ to: AlertId }).meta({ id: 'ReadAlertsBody' }),
-  status: 200,
   examples: { body: { to: 41 }, reply: { ...example, data: [{ ...example.data[0], isRead: true }], unread: 0 } },
 })
 
@@ -81,11 +78,9 @@ export const chooseAdminAlerts = operation({
   name: 'chooseAdminAlerts',
   method: 'put',
   path: '/api/v1/admin/alerts/settings',
-  rpc: 'choose_admin_alerts',
   summary: 'Set e-mails about alerts',
   description:
     'Sends e-mails immediately, once a day in the morning, or none. An e-mail contains only counts: no place, plate or text. Earlier alerts are not sent.',
   body: z.strictObject({ email: z.enum(ALERT_MAILS), locale: Locale.default('en') }).meta({ id: 'AlertSettingsBody' }),
-  status: 200,
   examples: { body: { email: 'digest', locale: 'en' }, reply: { ...example, email: 'digest' } },
 })

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import { FilePage, Instant, orNull, Page, PageQuery, queryNumber, RequestDay, Text } from '../shared/shapes.ts'
-
-const ADMIN = { role: 'admin' } as const
 
 export const AuditEvent = z
   .object({
@@ -42,15 +40,11 @@ export const listAuditLog = operation({
   name: 'listAuditLog',
   method: 'get',
   path: '/api/v1/admin/audit-log',
-  rpc: 'list_audit_log',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'List the audit log',
   description: 'Returns privileged actions with actor, subject and reason, newest first. Filters are combined.',
-  access: ADMIN,
   query: PageQuery.extend(auditFilters),
   reply: z.object({ data: z.array(AuditEvent), page: Page }),
-  errors: [],
-  cache: 'no-store',
   examples: {
     query: { action: 'user.roles_changed', from: '2026-11-01' },
     reply: {
@@ -79,12 +73,10 @@ export const exportAuditLog = operation({
   name: 'exportAuditLog',
   method: 'get',
   path: '/api/v1/admin/audit-log/export',
-  rpc: 'export_audit_log',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'Export the audit log as CSV',
   description:
     'Returns the entries as a CSV file (RFC 4180, UTF-8, with a header line), newest first, 1,000 per file unless `limit` sets another number. If there are more, a `Link` header with `rel="next"` has the URL of the next file. Cells that a spreadsheet would interpret as a formula start with an apostrophe.',
-  access: ADMIN,
   query: z.object({
     ...auditFilters,
     limit: queryNumber(z.int().min(1).max(MAX_AUDIT_FILE))
@@ -94,8 +86,6 @@ export const exportAuditLog = operation({
   }),
   reply: FilePage,
   file: { type: 'text/csv', name: 'audit-log.csv' },
-  errors: [],
-  cache: 'no-store',
   examples: {
     query: { from: '2026-11-01', to: '2026-11-30' },
     reply: {

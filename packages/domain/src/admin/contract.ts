@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import { Instant, Page, PageQuery, Reason, Searched, Version } from '../shared/shapes.ts'
 import { exampleVehicle } from '../vehicles/contract.ts'
-
-const ADMIN = { role: 'admin' } as const
 
 export const User = PersonRef.extend({
   roles: z.array(Role).meta({ description: 'Every user is a rider.' }),
@@ -54,12 +52,10 @@ export const listUsers = operation({
   name: 'listUsers',
   method: 'get',
   path: '/api/v1/admin/users',
-  rpc: 'list_users',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'List users',
   description:
     'Returns users by e-mail, with their roles. Users of another issuer, of whom only the id is known, come last.',
-  access: ADMIN,
   query: PageQuery.extend({
     q: Searched.trim()
       .min(1)
@@ -69,8 +65,6 @@ export const listUsers = operation({
     role: Role.optional().meta({ description: 'Filter by role.' }),
   }),
   reply: z.object({ data: z.array(User), page: Page }),
-  errors: [],
-  cache: 'no-store',
   examples: {
     query: { q: 'chebet', role: 'surveyor' },
     reply: { data: [exampleUser], page: { nextCursor: null } },
@@ -81,15 +75,12 @@ export const getUserRoles = operation({
   name: 'getUserRoles',
   method: 'get',
   path: '/api/v1/admin/users/{userId}/roles',
-  rpc: 'get_user_roles',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'Get a user’s roles',
   description: 'Returns the user, their current roles, and the version that a change requires.',
-  access: ADMIN,
   params: UserId,
   reply: User,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { userId: exampleUser.id }, reply: exampleUser },
 })
 
@@ -97,17 +88,14 @@ export const replaceUserRoles = operation({
   name: 'replaceUserRoles',
   method: 'put',
   path: '/api/v1/admin/users/{userId}/roles',
-  rpc: 'replace_user_roles',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'Set a user’s roles',
   description:
     'Sets exactly these roles, effective from the user’s next request. You cannot change your own roles, and at least one admin must remain: if two demote each other at the same moment, one gets 409 `last_admin`. If the same admin repeats the change after a lost response, the current state is returned. The reason is stored in the audit log.',
-  access: ADMIN,
   params: UserId,
   body: RolesBody,
   reply: User,
   errors: ['password_required', 'own_roles', 'not_found', 'version_conflict', 'last_admin'],
-  cache: 'no-store',
   examples: {
     params: { userId: exampleUser.id },
     body: { roles: ['surveyor'], reason: 'Passed the field test.', version: 0 },
@@ -123,18 +111,14 @@ export const suspendUser = operation({
   name: 'suspendUser',
   method: 'post',
   path: '/api/v1/admin/users/{userId}/suspend',
-  rpc: 'suspend_user',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'Suspend an account',
   description:
     'Refuses all tokens of the account, ends its sessions and revokes its API keys. Its submissions are kept. You cannot suspend yourself or an admin: remove the role first (409 `invalid_transition`). Repeating the request changes nothing.',
-  access: ADMIN,
   params: UserId,
   body: WhyBody,
   reply: User,
-  status: 200,
   errors: ['not_found', 'own_roles', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     params: { userId: exampleUser.id },
     body: { reason: 'Sent invented reports after two warnings.' },
@@ -146,18 +130,14 @@ export const resetSecondFactor = operation({
   name: 'resetSecondFactor',
   method: 'post',
   path: '/api/v1/admin/users/{userId}/reset-second-factor',
-  rpc: 'reset_second_factor',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'Reset a colleague’s second factor',
   description:
     'For a colleague who lost both their phone and recovery codes: they can sign in with the password alone, are notified by e-mail, and can set up a new one. Requires a session in which the password was confirmed within the last ten minutes; otherwise 403 `password_required`. You cannot reset your own (403 `own_roles`); remove it under `/me/second-factor`. Repeating the request changes nothing.',
-  access: ADMIN,
   params: UserId,
   body: WhyBody,
   reply: User,
-  status: 200,
   errors: ['password_required', 'own_roles', 'not_found', 'second_factor_required'],
-  cache: 'no-store',
   examples: {
     params: { userId: exampleUser.id },
     body: { reason: 'Lost the phone; asked in person.' },
@@ -169,17 +149,13 @@ export const reinstateUser = operation({
   name: 'reinstateUser',
   method: 'post',
   path: '/api/v1/admin/users/{userId}/reinstate',
-  rpc: 'reinstate_user',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'End a suspension',
   description: 'The user can sign in again. Revoked API keys stay revoked. Repeating the request changes nothing.',
-  access: ADMIN,
   params: UserId,
   body: WhyBody,
   reply: User,
-  status: 200,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { userId: exampleUser.id }, body: { reason: 'It was a mistake.' }, reply: exampleUser },
 })
 
@@ -198,12 +174,10 @@ export const searchConsole = operation({
   name: 'searchConsole',
   method: 'get',
   path: '/api/v1/admin/search',
-  rpc: 'search_console',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'Search all records',
   description:
     'Searches vehicles, operators, users, assignments, incidents, main roads, routes and stages by id or text, with up to six results of each. Unlike the public search it matches any part of a plate.',
-  access: ADMIN,
   query: z.object({ q: Searched.trim().min(1).max(100).meta({ description: 'The search query.' }) }),
   reply: z.object({
     data: z.array(
@@ -218,8 +192,6 @@ export const searchConsole = operation({
       }),
     ),
   }),
-  errors: [],
-  cache: 'no-store',
   examples: {
     query: { q: 'kzz 1' },
     reply: {

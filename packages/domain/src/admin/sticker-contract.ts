@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import { byId, Reason } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
-
-const ADMIN = { role: 'admin' } as const
 
 const StickerWords = z.object({ title: z.string(), text: z.string() })
 
@@ -36,16 +34,14 @@ export const makeVehicleSticker = operation({
   name: 'makeVehicleSticker',
   method: 'post',
   path: '/api/v1/admin/vehicles/{id}/qr',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'Get a vehicle’s sticker',
   description:
     'Returns the content of the sticker: public code, link, QR code, and texts in English and Swahili. With `rotate` the vehicle gets a new code first; a retired code is never reused and returns 404.',
-  access: ADMIN,
   params: byId('vehicle'),
   body: StickerBody,
   reply: Sticker,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleVehicle.id },
     body: { rotate: false },
@@ -70,18 +66,16 @@ export const printPosters = operation({
   name: 'printPosters',
   method: 'post',
   path: '/api/vehicles/posters',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'Print posters or stickers of vehicles',
   description:
     'Returns a PDF file with the QR codes of these vehicles, in English and Swahili: one A4 poster for each vehicle, or six stickers per A4 sheet.',
-  access: ADMIN,
   body: z.strictObject({
     ids: z.array(z.uuid()).min(1).max(MAX_POSTERS),
     sheet: z.enum(['poster', 'stickers']),
   }),
   reply: z.object({ fileName: z.string(), pdf: z.base64().meta({ description: 'The file.' }) }),
   errors: ['not_found'],
-  cache: 'no-store',
   examples: {
     body: { ids: [exampleVehicle.id], sheet: 'poster' },
     reply: { fileName: 'salama-posters.pdf', pdf: 'JVBERi0xLjMK' },

@@ -41,7 +41,7 @@ export const Alert = z.object({
 })
 export type Alert = z.infer<typeof Alert>
 
-const common = { tag: 'Alerts', acceptsDevice: true, location: null, cache: 'no-store' } as const
+const common = { tag: 'Alerts', acceptsDevice: true, location: null } as const
 const exampleFollow = {
   id: '6f0f7f3e-2b7a-4b38-8f0e-54a1f5f7a001',
   kind: 'corridor',
@@ -87,7 +87,6 @@ export const unfollow = operation({
   access: 'device',
   params: byId('follow'),
   reply: z.object({ removed: z.literal(true), id: z.uuid() }),
-  errors: [],
   examples: { params: { id: exampleFollow.id }, reply: { removed: true, id: exampleFollow.id } },
 })
 
@@ -121,12 +120,10 @@ export const listFollows = operation({
   name: 'listFollows',
   method: 'get',
   path: '/api/follows',
-  rpc: 'list_follows',
   summary: 'List your follows, with the number of unread alerts',
   description: 'Returns those of the signed-in account, else those of the device.',
   access: 'public',
   reply: z.object({ data: z.array(Follow), unread: z.int() }),
-  errors: [],
   examples: { reply: { data: [exampleFollow], unread: 2 } },
 })
 
@@ -135,13 +132,11 @@ export const listAlerts = operation({
   name: 'listAlerts',
   method: 'get',
   path: '/api/alerts',
-  rpc: 'list_alerts',
   summary: 'List your alerts',
   description: 'Returns the alerts of the last 30 days, newest first.',
   access: 'public',
   query: PageQuery,
   reply: z.object({ data: z.array(Alert), page: Page }),
-  errors: [],
   examples: { reply: { data: [], page: { nextCursor: null } } },
 })
 
@@ -150,12 +145,10 @@ export const readAlerts = operation({
   name: 'readAlerts',
   method: 'post',
   path: '/api/alerts/read',
-  rpc: 'read_alerts',
   summary: 'Mark all alerts as read',
   description: 'Idempotent.',
   access: 'device',
   reply: z.object({ read: z.literal(true) }),
-  errors: [],
   examples: { reply: { read: true } },
 })
 
@@ -170,7 +163,6 @@ export const subscribePush = operation({
   name: 'subscribePush',
   method: 'post',
   path: '/api/push/subscribe',
-  rpc: 'subscribe_push',
   spread: ['keys'],
   summary: 'Register a push subscription',
   description:
@@ -201,17 +193,14 @@ export const provePush = operation({
   name: 'provePush',
   method: 'post',
   path: '/api/push/prove',
-  rpc: 'prove_push',
   tag: 'Alerts',
   location: null,
-  cache: 'no-store',
   summary: 'Answer the first message',
   description:
     'A browser returns what its first message carried, and gets others from then on. Idempotent; the same reply whatever there was.',
   access: 'public',
   body: z.strictObject({ proof: Secret }),
   reply: z.object({ proven: z.literal(true) }),
-  errors: [],
   examples: { body: { proof: '7K3M9QXR2H5V8N4P6T1W0Y3C5E' }, reply: { proven: true } },
 })
 
@@ -219,15 +208,12 @@ export const unsubscribePush = operation({
   name: 'unsubscribePush',
   method: 'post',
   path: '/api/push/unsubscribe',
-  rpc: 'unsubscribe_push',
   tag: 'Alerts',
   location: null,
-  cache: 'no-store',
   summary: 'Remove a push subscription',
   description: 'Idempotent. Only the subscribed browser knows the endpoint.',
   access: 'public',
   body: z.strictObject({ endpoint: Endpoint }),
   reply: z.object({ removed: z.literal(true) }),
-  errors: [],
   examples: { body: { endpoint: 'https://push.example/abc' }, reply: { removed: true } },
 })

@@ -54,7 +54,6 @@ export const listApiKeys = operation({
   name: 'listApiKeys',
   method: 'get',
   path: '/api/v1/api-keys',
-  rpc: 'list_api_keys',
   tag: 'API keys',
   summary: 'List your API keys',
   description:
@@ -62,8 +61,6 @@ export const listApiKeys = operation({
   access: 'user',
   query: PageQuery,
   reply: z.object({ data: z.array(ApiKey), page: Page }),
-  errors: [],
-  cache: 'no-store',
   examples: { reply: { data: [example], page: { nextCursor: null } } },
 })
 
@@ -94,7 +91,6 @@ export const getApiKeyUsage = operation({
   params: byId('API key'),
   reply: ApiKeyUsage,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: {
     params: { id: example.id },
     reply: {
@@ -124,7 +120,6 @@ export const createApiKey = operation({
   status: 201,
   location: '/api/v1/api-keys',
   errors: ['too_many_api_keys', 'api_key_already_created', 'idempotency_key_reused', 'rate_limited'],
-  cache: 'no-store',
   examples: {
     body: { name: 'Fleet monitor', scopes: ['incidents:read', 'vehicles:read'], expiresInDays: 365 },
     reply: exampleCreated,
@@ -143,7 +138,6 @@ export const revokeApiKey = operation({
   reply: Nothing,
   status: 204,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { id: example.id }, reply: null },
 })
 
@@ -168,6 +162,5 @@ export const rotateApiKey = operation({
     'idempotency_key_reused',
     'rate_limited',
   ],
-  cache: 'no-store',
   examples: { params: { id: example.id }, reply: exampleCreated },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { ASKED_FACTS, MAX_AREA_DEGREES, MAX_ASSIGNMENT, MIN_MINUTES } from '../shared/choices.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import {
   byId,
   Instant,
@@ -93,8 +93,6 @@ export const AssignmentBody = z
     description: 'An assignment to create, with at least one of `place`, `area`, `corridorId` and `routeId`.',
   })
 
-const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
-
 const exampleForAdmin = {
   ...exampleAssignment,
   createdAt: '2026-11-20T05:00:00Z',
@@ -121,7 +119,6 @@ export const listAssignments = operation({
   name: 'listAssignments',
   method: 'get',
   path: '/api/v1/admin/assignments',
-  rpc: 'list_assignments',
   summary: 'List assignments for admins',
   description: 'Returns assignments, newest first, with the state and holder of each slot.',
   query: PageQuery.extend({
@@ -130,7 +127,6 @@ export const listAssignments = operation({
     }),
   }),
   reply: z.object({ data: z.array(AdminAssignment), page: Page }),
-  errors: [],
   examples: { query: { state: 'all' }, reply: { data: [exampleForAdmin], page: { nextCursor: null } } },
 })
 
@@ -139,7 +135,6 @@ export const getAssignment = operation({
   name: 'getAssignment',
   method: 'get',
   path: '/api/v1/admin/assignments/{id}',
-  rpc: 'get_assignment',
   summary: 'Get an assignment',
   description: 'Returns an assignment with the state, holder and progress of each slot.',
   params: byId('assignment'),
@@ -153,7 +148,6 @@ export const closeAssignment = operation({
   name: 'closeAssignment',
   method: 'post',
   path: '/api/v1/admin/assignments/{id}/close',
-  rpc: 'close_assignment',
   summary: 'Close an assignment',
   description:
     'Slots can no longer be claimed. Claimed slots can still be submitted. A closed assignment cannot be reopened. Repeating the request changes nothing.',
@@ -175,7 +169,6 @@ export const createAssignment = operation({
   name: 'createAssignment',
   method: 'post',
   path: '/api/v1/admin/assignments',
-  rpc: 'create_assignment',
   spread: ['area', 'place', 'quota'],
   summary: 'Create an assignment',
   description:
@@ -208,7 +201,6 @@ export const editAssignment = operation({
   name: 'editAssignment',
   method: 'put',
   path: '/api/v1/admin/assignments/{id}',
-  rpc: 'edit_assignment',
   summary: 'Edit an assignment',
   description:
     'Changes its texts, due time and number of slots; slots can only be added. With a later due time, slots can be claimed again. A closed assignment returns 409 `invalid_transition`.',
@@ -225,7 +217,6 @@ export const editAssignment = operation({
     })
     .meta({ id: 'EditAssignmentBody' }),
   reply: AdminAssignment,
-  status: 200,
   errors: ['not_found', 'invalid_transition'],
   examples: {
     params: { id: exampleAssignment.id },
@@ -243,14 +234,12 @@ export const freeAssignmentSlot = operation({
   name: 'freeAssignmentSlot',
   method: 'post',
   path: '/api/v1/admin/assignments/{id}/slots/{n}/free',
-  rpc: 'free_assignment_slot',
   summary: 'Free a slot',
   description:
     'Makes a blocked or claimed slot available again. Recorded entries are kept. A submitted slot is decided in review and returns 409 `invalid_transition`.',
   params: slotParams,
   body: z.strictObject({ reason: WhyBody }).meta({ id: 'FreeSlotBody' }),
   reply: AdminAssignment,
-  status: 200,
   errors: ['not_found', 'invalid_transition'],
   examples: {
     params: { id: exampleAssignment.id, n: 1 },
@@ -264,7 +253,6 @@ export const assignAssignmentSlot = operation({
   name: 'assignAssignmentSlot',
   method: 'post',
   path: '/api/v1/admin/assignments/{id}/slots/{n}/assign',
-  rpc: 'assign_assignment_slot',
   summary: 'Assign a slot to a surveyor',
   description:
     'The surveyor holds the slot for 12 hours, as for offline work, and is notified. The previous holder loses it; recorded entries are kept. `holderId` must be the current holder, otherwise 409 `slot_taken`. A user who is not a surveyor or is suspended returns 422 at `surveyorId`; one who has not passed the course 403 `not_eligible`; one who already holds a slot 409 `claim_limit`. A closed or overdue assignment, or a blocked or submitted slot, returns 409 `invalid_transition`. Assigning it to its current holder changes nothing.',
@@ -279,7 +267,6 @@ export const assignAssignmentSlot = operation({
     })
     .meta({ id: 'AssignSlotBody' }),
   reply: AdminAssignment,
-  status: 200,
   errors: ['not_found', 'not_eligible', 'claim_limit', 'slot_taken', 'invalid_transition'],
   examples: {
     params: { id: exampleAssignment.id, n: 1 },

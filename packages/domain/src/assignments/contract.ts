@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ASKED_FACTS } from '../shared/choices.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { operation } from '../shared/operation.ts'
+import { forSurveyors, operation } from '../shared/operation.ts'
 import {
   bothOrNeither,
   CorridorRef,
@@ -128,14 +128,11 @@ export const exampleClaim = {
   counts: [],
 } as const
 
-const forSurveyors = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
-
 export const listSurveyorAssignments = operation({
   ...forSurveyors,
   name: 'listSurveyorAssignments',
   method: 'get',
   path: '/api/v1/surveyor/assignments',
-  rpc: 'list_surveyor_assignments',
   summary: 'List assignments',
   description:
     'Returns assignments with their slots, nearest first with `lat` and `lng`, otherwise by due time. `mine` contains your own claims with their leases; other holders are not included.',
@@ -146,7 +143,6 @@ export const listSurveyorAssignments = operation({
     ...optionalPlace(),
   }).refine(...bothOrNeither),
   reply: z.object({ data: z.array(SurveyorAssignment), page: Page }),
-  errors: [],
   examples: {
     query: { state: 'open', ...EXAMPLE.place },
     reply: {

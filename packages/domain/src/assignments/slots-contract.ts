@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { MAX_BLOCKED_NOTE } from '../shared/limits.ts'
-import { operation } from '../shared/operation.ts'
+import { forSurveyors, operation } from '../shared/operation.ts'
 import { byId, orNull, Text } from '../shared/shapes.ts'
 import { BlockedReason, Claim, exampleAssignment, exampleClaim } from './contract.ts'
-
-const forSurveyors = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
 
 const ClaimBody = z
   .strictObject({
@@ -27,7 +25,6 @@ export const claimAssignmentSlot = operation({
   method: 'post',
   path: '/api/v1/surveyor/assignments/{id}/claim',
   inApp: { path: '/api/assignments/claim', params: undefined, body: ClaimBody.extend(ofAssignment).transform(withId) },
-  rpc: 'claim_assignment_slot',
   summary: 'Claim a slot',
   description:
     'Claims an available slot for two hours; touching your session renews it, up to 12 hours in total. One slot at a time (409 `claim_limit`). If you already hold a slot of the assignment, it is returned, and its lease becomes an offline one if requested. If another surveyor was faster, returns 409 `slot_taken`. Requires the course "Surveyor basics"; otherwise 403 `not_eligible` with `course`.',
@@ -75,7 +72,6 @@ export const releaseAssignmentSlot = operation({
     params: undefined,
     body: ReleaseBody.extend(ofAssignment).transform(withId),
   },
-  rpc: 'release_assignment_slot',
   summary: 'Release a slot',
   description:
     'Releases the slot that you claimed under the token for others to claim; with `blocked` it records why the work cannot be done, and the slot is not offered again. Repeating the request returns the stored slot.',
@@ -119,7 +115,6 @@ export const submitAssignmentSlot = operation({
     params: undefined,
     body: SubmitSlotBody.extend(ofAssignment).transform(withId),
   },
-  rpc: 'submit_assignment_slot',
   summary: 'Submit a slot',
   description:
     'Marks the slot that you claimed under the token as finished, so that you can claim another one. Send it after the entries and stage counts; without any it returns 409 `nothing_recorded`. Possible also after the lease has ended, as long as nobody else has claimed the slot. When a lease ends, what was recorded is submitted automatically. Repeating the request returns the stored slot.',

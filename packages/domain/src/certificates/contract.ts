@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../shared/operation.ts'
+import { forLearners, operation } from '../shared/operation.ts'
 import { Locale, Text } from '../shared/shapes.ts'
 
 export const CertificateCode = z
@@ -19,8 +19,7 @@ export const getCertificate = operation({
   name: 'getCertificate',
   method: 'get',
   path: '/api/v1/learning/certificates/{code}',
-  rpc: 'get_certificate',
-  tag: 'Learning',
+  ...forLearners,
   summary: 'Check a certificate',
   description: 'Returns the completed course, the date and the name that the holder chose. No other personal data.',
   params: z.object({
@@ -31,7 +30,6 @@ export const getCertificate = operation({
   query: z.object({ locale: Locale.optional().meta({ description: 'The language of the course title.' }) }),
   reply: Certificate,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: {
     params: { code: '7K3M9-QXR2H-T8WBN-4CJ6E' },
     reply: {
@@ -46,7 +44,6 @@ export const getCertificate = operation({
       displayName: 'Chebet',
     },
   },
-  access: 'user',
   // An employer who checks a code has no account.
   inApp: { access: 'public' },
 })

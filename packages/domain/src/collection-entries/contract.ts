@@ -3,7 +3,7 @@ import { ReportPlace } from '../reports/contract.ts'
 import { VEHICLE_CHECKS } from '../shared/choices.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { MAX_NOTE, VEHICLE_FACTS } from '../shared/limits.ts'
-import { operation } from '../shared/operation.ts'
+import { forSurveyors, operation } from '../shared/operation.ts'
 import { byId, Instant, Location, orNull, Page, PageQuery, RequestInstant, SentAt, Text } from '../shared/shapes.ts'
 import { FieldPlace } from '../surveyor/contract.ts'
 
@@ -118,8 +118,6 @@ export const CollectionEntryBody = z
   })
   .meta({ id: 'CollectionEntryBody', description: 'A surveyor’s record of one vehicle.' })
 
-const common = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
-
 const exampleFacts = {
   plate: EXAMPLE.plate,
   fleetName: 'Kifaru 1',
@@ -152,11 +150,10 @@ const exampleEntry = {
 } as const
 
 export const listCollectionEntries = operation({
-  ...common,
+  ...forSurveyors,
   name: 'listCollectionEntries',
   method: 'get',
   path: '/api/v1/surveyor/collection-entries',
-  rpc: 'list_collection_entries',
   summary: 'List your entries',
   description:
     'Returns your entries with their decisions, most recently received first. Use it to compare with the entries on your device: `sessionId` returns those of one session, `state=changes_requested` those returned to you.',
@@ -165,7 +162,6 @@ export const listCollectionEntries = operation({
     state: CollectionEntryState.optional(),
   }),
   reply: z.object({ data: z.array(CollectionEntry), page: Page }),
-  errors: [],
   examples: {
     query: { sessionId: exampleEntry.sessionId },
     reply: { data: [exampleEntry], page: { nextCursor: null } },
@@ -173,11 +169,10 @@ export const listCollectionEntries = operation({
 })
 
 export const getCollectionEntry = operation({
-  ...common,
+  ...forSurveyors,
   name: 'getCollectionEntry',
   method: 'get',
   path: '/api/v1/surveyor/collection-entries/{id}',
-  rpc: 'get_collection_entry',
   summary: 'Get one of your entries',
   description: 'Returns your entry with its decision. Other surveyors’ entries return 404.',
   params: byId('entry'),
@@ -187,12 +182,11 @@ export const getCollectionEntry = operation({
 })
 
 export const submitVehicleCollectionEntry = operation({
-  ...common,
+  ...forSurveyors,
   name: 'submitVehicleCollectionEntry',
   method: 'post',
   path: '/api/v1/surveyor/collection-entries',
   inApp: { path: '/api/submissions' },
-  rpc: 'submit_vehicle_collection_entry',
   spread: ['place'],
   summary: 'Submit a vehicle collection entry',
   description:
@@ -217,12 +211,11 @@ export const submitVehicleCollectionEntry = operation({
 })
 
 export const withdrawCollectionEntry = operation({
-  ...common,
+  ...forSurveyors,
   name: 'withdrawCollectionEntry',
   method: 'post',
   path: '/api/v1/surveyor/collection-entries/{id}/withdraw',
   inApp: { path: '/api/submissions/{id}/withdraw' },
-  rpc: 'withdraw_collection_entry',
   summary: 'Withdraw an entry',
   description:
     'Withdraws your entry if it is not decided yet or was returned: it leaves the review and does not count. Repeating the request returns the stored entry; a decided entry returns 409 `invalid_transition`.',

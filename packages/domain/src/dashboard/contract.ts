@@ -3,7 +3,7 @@ import { PersonRef } from '../accounts/contract.ts'
 import { Category } from '../incidents/contract.ts'
 import { ReviewKind } from '../review-entries/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import { Day, Instant, Point, RequestDay } from '../shared/shapes.ts'
 import { EntryCounts } from '../surveyor/contract.ts'
 
@@ -156,12 +156,10 @@ export const getDashboard = operation({
   name: 'getDashboard',
   method: 'get',
   path: '/api/v1/admin/dashboard',
-  rpc: 'get_dashboard',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'Get the dashboard',
   description:
     'Returns figures over a period: queue and response times, decisions, corroboration, categories by week, incidents by grid cells of a kilometre, and field work; the main figures also for the preceding period. No figure identifies a rider, a vehicle or an exact place.',
-  access: { role: 'admin' },
   query: z.object({
     from: RequestDay.optional().meta({ description: 'First day; defaults to 27 days before `to`.' }),
     to: RequestDay.optional().meta({
@@ -169,7 +167,6 @@ export const getDashboard = operation({
     }),
   }),
   reply: Dashboard,
-  errors: [],
   cache: { maxAgeS: 60 },
   examples: {
     query: { from: '2026-11-20', to: '2026-11-20' },

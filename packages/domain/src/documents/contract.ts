@@ -49,7 +49,6 @@ export const getDocumentAcceptance = operation({
   name: 'getDocumentAcceptance',
   method: 'get',
   path: '/api/v1/documents/{documentKey}/acceptance',
-  rpc: 'get_document_acceptance',
   tag: 'Documents',
   summary: 'Get your acceptance of a document',
   description: 'Returns the current version of a legal document and the one that the caller accepted.',
@@ -57,7 +56,6 @@ export const getDocumentAcceptance = operation({
   params,
   reply: DocumentAcceptance,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { documentKey: 'terms' }, reply: example },
 })
 
@@ -66,7 +64,6 @@ export const acceptDocument = operation({
   method: 'put',
   path: '/api/v1/documents/{documentKey}/acceptance',
   inApp: { method: 'post', path: '/api/documents/{documentKey}/accept' },
-  rpc: 'accept_document',
   tag: 'Documents',
   summary: 'Accept a document',
   description:
@@ -76,7 +73,6 @@ export const acceptDocument = operation({
   body: DocumentAcceptanceBody,
   reply: DocumentAcceptance,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { documentKey: 'terms' }, body: { version: '2026-11-27' }, reply: example },
 })
 
@@ -84,7 +80,6 @@ export const getDocument = operation({
   name: 'getDocument',
   method: 'get',
   path: '/api/v1/documents/{documentKey}',
-  rpc: 'get_document',
   tag: 'Documents',
   summary: 'Get a document',
   description: 'Returns the text of a legal document: the current or the requested version.',

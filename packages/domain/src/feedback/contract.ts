@@ -90,7 +90,6 @@ export const submitRideFeedback = operation({
   name: 'submitRideFeedback',
   method: 'post',
   path: '/api/v1/feedback',
-  rpc: 'submit_ride_feedback',
   tag: 'Feedback',
   summary: 'Submit ride feedback',
   description:
@@ -100,7 +99,6 @@ export const submitRideFeedback = operation({
   reply: FeedbackReceived,
   status: 201,
   errors: ['id_reused', 'already_rated', 'unknown_vehicle', 'rate_limited'],
-  cache: 'no-store',
   examples: {
     body: {
       id: exampleFeedback.id,
@@ -147,7 +145,6 @@ export const getRideFeedback = operation({
   name: 'getRideFeedback',
   method: 'get',
   path: '/api/v1/feedback/{id}',
-  rpc: 'get_ride_feedback',
   tag: 'Feedback',
   summary: 'Get one of your ratings',
   description: 'Returns your rating of a ride as it is stored. Other riders’ ratings are not available individually.',
@@ -155,7 +152,6 @@ export const getRideFeedback = operation({
   params: byId('rating'),
   reply: Feedback,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { id: exampleFeedback.id }, reply: exampleFeedback },
 })
 
@@ -194,7 +190,6 @@ export const getVehicleFeedback = operation({
   name: 'getVehicleFeedback',
   method: 'get',
   path: '/api/v1/vehicles/{identifier}/feedback-summary',
-  rpc: 'get_vehicle_feedback',
   tag: 'Feedback',
   summary: 'Get a vehicle’s feedback summary',
   description:

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EXAMPLE } from '../shared/examples.ts'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import { Instant, Page, PageQuery, queryNumber, RequestDay } from '../shared/shapes.ts'
 import { ASSIGNMENT_COLUMNS, COUNT_COLUMNS, type Column, ENTRY_COLUMNS } from './columns-contract.ts'
 
@@ -24,9 +24,7 @@ const rowOf = (columns: readonly Column[]) =>
 export const MAX_EXPORT_ROWS = 1_000
 
 const common = {
-  tag: 'Admin',
-  access: { role: 'admin' },
-  cache: 'no-store',
+  ...forAdmins,
   method: 'get',
   query: z.object({
     from: RequestDay.optional().meta({ description: 'Filter by day: this day or later.' }),
@@ -36,7 +34,6 @@ const common = {
       .meta({ description: 'Rows per response, at most 1,000.' }),
     cursor: PageQuery.shape.cursor,
   }),
-  errors: [],
 } as const
 const ABOUT =
   'Returns rows for analysis, oldest first, at most 1,000 per response. Surveyors appear as codes, the same in every file; notes that may contain contact data are omitted.'
@@ -48,7 +45,6 @@ export const exportCollectionEntries = operation({
   ...common,
   name: 'exportCollectionEntries',
   path: '/api/v1/admin/field-work/entries',
-  rpc: 'export_collection_entries',
   summary: 'Export recorded vehicles as CSV',
   description: `${ABOUT} Includes both a correction and the entry that it replaces.`,
   reply: z.object({ data: z.array(rowOf(ENTRY_COLUMNS).meta({ id: 'ExportedEntry' })), page: Page }),
@@ -82,7 +78,6 @@ export const exportAssignments = operation({
   ...common,
   name: 'exportAssignments',
   path: '/api/v1/admin/field-work/assignments',
-  rpc: 'export_assignments',
   summary: 'Export assignments as CSV',
   description: `${ABOUT} Includes the target and the result of each slot.`,
   reply: z.object({ data: z.array(rowOf(ASSIGNMENT_COLUMNS).meta({ id: 'ExportedAssignment' })), page: Page }),
@@ -93,7 +88,6 @@ export const exportStageCounts = operation({
   ...common,
   name: 'exportStageCounts',
   path: '/api/v1/admin/field-work/stage-counts',
-  rpc: 'export_stage_counts',
   summary: 'Export stage counts as CSV',
   description: `${ABOUT} One row for each route and quarter of an hour with a count.`,
   reply: z.object({ data: z.array(rowOf(COUNT_COLUMNS).meta({ id: 'ExportedCount' })), page: Page }),

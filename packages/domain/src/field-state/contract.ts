@@ -29,7 +29,6 @@ export const getFieldState = operation({
   path: '/api/field-state',
   tag: 'Surveyor',
   access: 'user',
-  cache: 'no-store',
   summary: 'Get your field work for offline use',
   description:
     'Returns everything in one response, to save round trips on a slow connection. `work` is null for a user who is not a surveyor. Further pages of the lists are available at their own endpoints.',
@@ -39,7 +38,6 @@ export const getFieldState = operation({
     mustAgree: z.boolean().meta({ description: 'Whether the current surveyor agreement still has to be accepted.' }),
     work: orNull(FieldWork),
   }),
-  errors: [],
   examples: {
     reply: {
       isSurveyor: true,

@@ -49,7 +49,6 @@ export const getHealth = operation({
   }),
   reply: Health,
   errors: ['unavailable'],
-  cache: 'no-store',
   examples: {
     query: { ready: 'true' },
     reply: {

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { exampleReport, IncidentBeside, incidentMembers, ReportView } from '../review-subjects/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { operation } from '../shared/operation.ts'
+import { forReviewers, operation } from '../shared/operation.ts'
 import { byId, Instant, orNull, Reason, Version } from '../shared/shapes.ts'
-
-const ADMIN = { role: 'admin' } as const
 
 const Why = Reason.meta({ description: 'The reason, stored in the audit log. Not public.' })
 
@@ -111,16 +109,13 @@ export const getIncidentRecord = operation({
   name: 'getIncidentRecord',
   method: 'get',
   path: '/api/v1/admin/incidents/{id}',
-  rpc: 'get_incident_record',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Get an incident with its reports',
   description:
     'Returns all details of an incident for reviewers, including one that is merged, retracted or not public yet. Reporters and voters are never included. For a sensitive incident the times of reports and of its history are rounded to the full hour.',
-  access: ADMIN,
   params: byId('incident'),
   reply: IncidentRecord,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { id: exampleRecord.id }, reply: exampleRecord },
 })
 
@@ -128,18 +123,14 @@ export const mergeIncident = operation({
   name: 'mergeIncident',
   method: 'post',
   path: '/api/v1/admin/incidents/{id}/merge',
-  rpc: 'merge_incident',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Merge an incident into another one',
   description:
     'Moves the reports of this incident to the other one, which must have the same category and visibility; this id then returns 410 with the other’s id. Can be undone for seven days. Requires both versions that you saw, and an admin who neither reported nor voted on either. Repeating the request returns the original result.',
-  access: ADMIN,
   params: byId('incident'),
   body: MergeBody,
   reply: IncidentRecord,
-  status: 200,
   errors: ['not_found', 'own_submission', 'version_conflict', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleRecord.id },
     body: { into: OTHER, version: 2, intoVersion: 3, reason: 'The same crash, told from both ends of the bridge.' },
@@ -161,18 +152,14 @@ export const splitIncident = operation({
   name: 'splitIncident',
   method: 'post',
   path: '/api/v1/admin/incidents/{id}/split',
-  rpc: 'split_incident',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Undo a merge',
   description:
     'Within seven days, separates a merged incident again: its reports return to it, its id is available again, and the other incident is recomputed from its remaining reports. Reports that joined the other since stay there. Later, or if the other was merged or retracted itself, or none of the reports is left, returns 409 `invalid_transition`.',
-  access: ADMIN,
   params: byId('incident'),
   body: SplitBody,
   reply: IncidentRecord,
-  status: 200,
   errors: ['not_found', 'own_submission', 'version_conflict', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleRecord.id },
     body: { version: 3, reason: 'They were two crashes after all.' },
@@ -188,18 +175,14 @@ export const retractIncident = operation({
   name: 'retractIncident',
   method: 'post',
   path: '/api/v1/admin/incidents/{id}/retract',
-  rpc: 'retract_incident',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Retract an incident',
   description:
     'Removes the incident from public view: its id returns 410 `retracted` immediately (a coarse one from the next full hour) until it is restored. Its reports do not change. A dispute about it is closed. Repeating the request returns the original result.',
-  access: ADMIN,
   params: byId('incident'),
   body: RetractBody,
   reply: IncidentRecord,
-  status: 200,
   errors: ['not_found', 'own_submission', 'version_conflict', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleRecord.id },
     body: { version: 2, reason: 'A film was being made there.' },
@@ -222,18 +205,14 @@ export const restoreIncident = operation({
   name: 'restoreIncident',
   method: 'post',
   path: '/api/v1/admin/incidents/{id}/restore',
-  rpc: 'restore_incident',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Undo a retraction',
   description:
     'Within seven days, publishes a retracted incident again under its own id, recomputed from its current reports; a dispute that was closed with it is reopened. A refuted incident is restored by undoing that decision. Later, or if no report is left, returns 409 `invalid_transition`. Repeating the request returns the original result.',
-  access: ADMIN,
   params: byId('incident'),
   body: RestoreBody,
   reply: IncidentRecord,
-  status: 200,
   errors: ['not_found', 'own_submission', 'version_conflict', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleRecord.id },
     body: { version: 3, reason: 'It was another street where they filmed.' },

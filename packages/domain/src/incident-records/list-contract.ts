@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { AnyCorroboration, Box, Category } from '../incidents/contract.ts'
 import { IncidentBeside } from '../review-subjects/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { operation } from '../shared/operation.ts'
+import { forReviewers, operation } from '../shared/operation.ts'
 import { CorridorRef, orNull, Page, PageQuery, queryNumber, RequestDay, Searched } from '../shared/shapes.ts'
 import { exampleRecord } from './contract.ts'
-
-const ADMIN = { role: 'admin' } as const
 
 export const INCIDENT_STATES = ['standing', 'live', 'over', 'gone'] as const
 
@@ -23,12 +21,10 @@ export const listIncidentRecords = operation({
   name: 'listIncidentRecords',
   method: 'get',
   path: '/api/v1/admin/incidents',
-  rpc: 'list_incident_records',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'List incidents for reviewers',
   description:
     'Returns incidents for reviewers, public or not, by their first report, newest first. `q` is an id, the start of a plate, a category, a word of a note, or the name of a stage, main road, vehicle or operator. Coarse incidents are sorted by the full hour.',
-  access: ADMIN,
   query: PageQuery.extend({
     q: Searched.trim().min(1).max(100).optional().meta({ description: 'The search query.' }),
     category: Category.optional(),
@@ -45,8 +41,6 @@ export const listIncidentRecords = operation({
   }),
   spread: ['bbox'],
   reply: z.object({ data: z.array(IncidentRow), page: Page }),
-  errors: [],
-  cache: 'no-store',
   examples: {
     query: { state: 'standing' },
     reply: {

@@ -24,7 +24,6 @@ export const listIncidentChanges = operation({
   name: 'listIncidentChanges',
   method: 'get',
   path: '/api/v1/incidents/changes',
-  rpc: 'list_incident_changes',
   tag: 'Incidents',
   summary: 'List changes to the incident feed',
   description:
@@ -41,8 +40,6 @@ export const listIncidentChanges = operation({
     more: z.boolean().meta({ description: 'True if more changes are available now.' }),
     asOf: Instant,
   }),
-  errors: [],
-  cache: 'no-store',
   examples: {
     query: { limit: 100 },
     reply: {

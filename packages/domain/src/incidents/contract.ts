@@ -127,7 +127,6 @@ export const listNearbyIncidents = operation({
     category: CategoryFilter,
   }),
   reply: z.object({ data: z.array(NearbyIncident), page: Page, asOf: Instant, location: Location }),
-  errors: [],
   cache: { maxAgeS: 5 },
   examples: {
     query: { ...EXAMPLE.place, radiusM: 2000 },
@@ -173,7 +172,6 @@ export const listIncidents = operation({
     category: CategoryFilter,
   }),
   reply: z.object({ data: z.array(Incident), page: Page, asOf: Instant }),
-  errors: [],
   cache: { maxAgeS: 5 },
   examples: {
     query: { bbox: EXAMPLE.bbox },
@@ -213,7 +211,6 @@ export const voteOnIncident = operation({
   body: z.strictObject({ vote: orNull(Vote) }),
   reply: IncidentDetail,
   errors: ['incident_own', 'not_found', 'invalid_transition', 'incident_gone'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleIncident.id },
     body: { vote: 'confirm' },
@@ -247,7 +244,6 @@ export const getReporterIncidentVotes = operation({
   name: 'getReporterIncidentVotes',
   method: 'get',
   path: '/api/incident-votes',
-  rpc: 'get_reporter_incident_votes',
   acceptsDevice: true,
   tag: 'Incidents',
   summary: 'List your votes',
@@ -262,8 +258,6 @@ export const getReporterIncidentVotes = operation({
       .meta({ description: 'Up to 100 incident ids, separated by commas.' }),
   }),
   reply: z.object({ data: z.array(z.object({ incidentId: z.uuid(), vote: Vote })), page: Page }),
-  errors: [],
-  cache: 'no-store',
   examples: {
     query: { ids: exampleIncident.id },
     reply: { data: [{ incidentId: exampleIncident.id, vote: 'confirm' }], page: { nextCursor: null } },

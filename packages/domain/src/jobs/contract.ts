@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import { Instant } from '../shared/shapes.ts'
 
 /** What the worker does, one row each of app.jobs. */
@@ -30,12 +30,9 @@ const FailedJobs = z
   .meta({ id: 'FailedJobs' })
 
 const shared = {
-  tag: 'Admin',
+  ...forAdmins,
   path: '/api/failed-jobs',
-  access: { role: 'admin' },
-  cache: 'no-store',
   reply: FailedJobs,
-  errors: [],
 } as const
 
 const example = {
@@ -54,7 +51,6 @@ export const listFailedJobs = operation({
   ...shared,
   name: 'listFailedJobs',
   method: 'get',
-  rpc: 'list_failed_jobs',
   summary: 'Failed jobs',
   description: 'Mails, webhooks, push messages and erasures of photos that failed for a day or longer.',
   examples: { reply: example },
@@ -64,7 +60,6 @@ export const retryFailedJobs = operation({
   ...shared,
   name: 'retryFailedJobs',
   method: 'post',
-  rpc: 'retry_failed_jobs',
   summary: 'Retry failed jobs',
   description: 'Has all of them tried again, for another day. Idempotent.',
   examples: { reply: { data: [], count: 0 } },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../shared/operation.ts'
+import { forLearners, operation } from '../shared/operation.ts'
 import { FormQuery, orNull, queryNumber, Text, Version } from '../shared/shapes.ts'
 import { exampleCourse, exampleModule, getLearningCourse, LocaleQuery } from './contract.ts'
 import {
@@ -71,16 +71,14 @@ export const submitLearningForm = operation({
   name: 'submitLearningForm',
   method: 'post',
   path: '/api/progress',
-  tag: 'Learning',
+  ...forLearners,
   summary: 'Mark progress in a module with a form',
   description: 'Like `markLearningModuleProgress`, for pages without JavaScript.',
-  access: 'user',
   query: FormQuery,
   body: ProgressForm,
   acceptsForm: true,
   reply: markLearningModuleProgress.reply,
   errors: markLearningModuleProgress.errors,
-  cache: 'no-store',
   examples: markLearningModuleProgress.examples,
 })
 
@@ -108,16 +106,12 @@ export const getQuizAttempt = operation({
   name: 'getQuizAttempt',
   method: 'get',
   path: '/api/quiz-attempts/{moduleId}',
-  rpc: 'get_quiz_attempt',
-  tag: 'Learning',
+  ...forLearners,
   summary: 'Get your attempts at a quiz',
   description: 'Returns the unfinished attempt and the last finished one with its result; null if there is none.',
-  access: 'user',
   params: QuizParams,
   query: LocaleQuery,
   reply: QuizState,
-  errors: [],
-  cache: 'no-store',
   examples: { params: quizExamples.params, reply: { answered: null, attempt: null } },
 })
 
@@ -125,17 +119,15 @@ export const answerQuizQuestion = operation({
   name: 'answerQuizQuestion',
   method: 'put',
   path: '/api/quiz-attempts/{moduleId}',
-  tag: 'Learning',
+  ...forLearners,
   summary: 'Answer a quiz question',
   description:
     'The answer is final; the response contains the feedback. The last answer of a quiz grades the attempt. Attempts are limited to five an hour.',
-  access: 'user',
   params: QuizParams,
   query: LocaleQuery,
   body: QuizAnswer,
   reply: QuizState.extend({ course: CourseProgress }),
   errors: ['not_found', 'version_conflict', 'rate_limited'],
-  cache: 'no-store',
   examples: {
     ...quizExamples,
     reply: {
@@ -150,7 +142,6 @@ export const practiceQuizQuestion = operation({
   name: 'practiceQuizQuestion',
   method: 'post',
   path: '/api/quiz-practice/{moduleId}',
-  rpc: 'practice_quiz_question',
   tag: 'Learning',
   summary: 'Practise a quiz question',
   description: 'Returns feedback on an answer that does not count: without an account, or after the quiz was passed.',
@@ -160,7 +151,6 @@ export const practiceQuizQuestion = operation({
   body: QuizAnswer,
   reply: QuestionResult,
   errors: ['unauthenticated', 'not_found', 'quiz_not_passed'],
-  cache: 'no-store',
   examples: { ...quizExamples, reply: exampleResult },
 })
 
@@ -168,11 +158,10 @@ export const beginNewestCourseVersion = operation({
   name: 'beginNewestCourseVersion',
   method: 'post',
   path: '/api/newest-version',
-  tag: 'Learning',
+  ...forLearners,
   summary: 'Switch to the newest version of a course',
   description:
     'For users who started an older version. Completed items count if the newest version has an item of the same name, and a completed course stays completed.',
-  access: 'user',
   query: FormQuery,
   body: z.strictObject({
     courseId: z.uuid(),
@@ -181,7 +170,6 @@ export const beginNewestCourseVersion = operation({
   acceptsForm: true,
   reply: CourseProgress,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: {
     body: { courseId: exampleCourse.id },
     reply: markLearningModuleProgress.examples.reply.course,

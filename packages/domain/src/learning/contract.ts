@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CertificateCode } from '../certificates/contract.ts'
-import { operation } from '../shared/operation.ts'
+import { forLearners, operation } from '../shared/operation.ts'
 import { ByIdOrSlug, Instant, Locale, orNull, Page, PageQuery } from '../shared/shapes.ts'
 
 export const LocaleQuery = z.object({
@@ -140,14 +140,11 @@ export const listLearningCourses = operation({
   name: 'listLearningCourses',
   method: 'get',
   path: '/api/v1/learning/courses',
-  rpc: 'list_learning_courses',
-  tag: 'Learning',
+  ...forLearners,
   summary: 'List courses',
   description: 'Returns all courses with their modules, in the recommended order, with the caller’s progress.',
-  access: 'user',
   query: PageQuery.extend(LocaleQuery.shape),
   reply: z.object({ locale: Locale, data: z.array(Course), page: Page }),
-  errors: [],
   cache: { maxAgeS: 0 },
   examples: {
     reply: {
@@ -168,12 +165,10 @@ export const getLearningCourse = operation({
   name: 'getLearningCourse',
   method: 'get',
   path: '/api/v1/learning/courses/{id}',
-  rpc: 'get_learning_course',
-  tag: 'Learning',
+  ...forLearners,
   summary: 'Get a course',
   description:
     'Returns lessons in Markdown and quiz questions, to read or to save for offline use. The version is the one that the caller started, else the newest; a published version never changes.',
-  access: 'user',
   params: ByIdOrSlug,
   query: LocaleQuery,
   reply: CourseContent,

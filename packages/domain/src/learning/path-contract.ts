@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../shared/operation.ts'
+import { forLearners, operation } from '../shared/operation.ts'
 import { FormQuery, Instant, Locale, orNull, queryNumber } from '../shared/shapes.ts'
 import { LocaleQuery, Slug } from './contract.ts'
 
@@ -32,15 +32,11 @@ export const getLearningPath = operation({
   name: 'getLearningPath',
   method: 'get',
   path: '/api/learning-path',
-  rpc: 'get_learning_path',
-  tag: 'Learning',
+  ...forLearners,
   summary: 'Get your learning path',
   description: 'Returns where you stopped, your recent activity, and your weekly goal.',
-  access: 'user',
   query: LocaleQuery,
   reply: LearningPath,
-  errors: [],
-  cache: 'no-store',
   examples: {
     reply: {
       locale: 'en',
@@ -56,19 +52,15 @@ export const setLearningGoal = operation({
   name: 'setLearningGoal',
   method: 'post',
   path: '/api/learning-goal',
-  tag: 'Learning',
+  ...forLearners,
   summary: 'Set your weekly goal',
   description: 'In lessons and quizzes a week. Omit it or leave it empty for no goal.',
-  access: 'user',
   query: FormQuery,
   body: z.strictObject({
     itemsPerWeek: z.preprocess((raw) => (raw === '' ? undefined : raw), queryNumber(ItemsPerWeek).optional()),
   }),
   acceptsForm: true,
   reply: z.object({ itemsPerWeek: ItemsPerWeek.nullable() }),
-  errors: [],
-  status: 200,
-  cache: 'no-store',
   examples: { body: { itemsPerWeek: 3 }, reply: { itemsPerWeek: 3 } },
 })
 
@@ -102,7 +94,6 @@ export const getLearningFigures = operation({
   name: 'getLearningFigures',
   method: 'get',
   path: '/api/learning-figures',
-  rpc: 'get_learning_figures',
   tag: 'Learning',
   summary: 'Get course statistics',
   description:
@@ -110,7 +101,5 @@ export const getLearningFigures = operation({
   access: { role: 'admin' },
   query: LocaleQuery,
   reply: LearningFigures,
-  errors: [],
-  cache: 'no-store',
   examples: { reply: { asOf: '2026-11-20T07:31:40Z', floor: 5, idleDays: 14, courses: [] } },
 })

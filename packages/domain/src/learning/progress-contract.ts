@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CertificateCode } from '../certificates/contract.ts'
-import { operation } from '../shared/operation.ts'
+import { forLearners, operation } from '../shared/operation.ts'
 import { Instant, Locale, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
 import { exampleCompletion, exampleCourse, exampleModule, LearningState, LocaleQuery, Slug } from './contract.ts'
 
@@ -115,15 +115,12 @@ export const getLearningProgress = operation({
   name: 'getLearningProgress',
   method: 'get',
   path: '/api/v1/learning/progress',
-  rpc: 'get_learning_progress',
-  tag: 'Learning',
+  ...forLearners,
   summary: 'Get your progress',
   description:
     'Returns every course that the caller has started, newest first: completed and remaining items by module, and the certificate of a completed course.',
-  access: 'user',
   query: PageQuery.extend(LocaleQuery.shape),
   reply: z.object({ locale: Locale, data: z.array(CourseProgress), page: Page }),
-  errors: [],
   cache: { maxAgeS: 0 },
   examples: { query: { locale: 'en' }, reply: { locale: 'en', data: [exampleProgress], page: { nextCursor: null } } },
 })
@@ -132,11 +129,10 @@ export const markLearningModuleProgress = operation({
   name: 'markLearningModuleProgress',
   method: 'put',
   path: '/api/v1/learning/progress/{moduleId}',
-  tag: 'Learning',
+  ...forLearners,
   summary: 'Mark progress in a module',
   description:
     'Adds completed items and grades a quiz attempt. Items are only added, so devices merge and a repeat changes nothing. The first request for a course starts it, even without items. Repeating the same answers is the same attempt; different answers are limited to five attempts an hour for each quiz. When the last module is completed the response contains a certificate. `version_conflict` means that the caller started another version (`currentVersion`): read the course again, then send the items that still apply.',
-  access: 'user',
   params: z.object({ moduleId: z.uuid().meta({ description: 'The id of the module, the same in every version.' }) }),
   query: LocaleQuery,
   body: ModuleProgressBody,
@@ -146,7 +142,6 @@ export const markLearningModuleProgress = operation({
     course: CourseProgress,
   }),
   errors: ['not_found', 'version_conflict', 'quiz_not_passed', 'rate_limited'],
-  cache: 'no-store',
   examples: {
     params: { moduleId: exampleModule.id },
     body: {

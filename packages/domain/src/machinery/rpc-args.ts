@@ -41,20 +41,28 @@ type WrongType<Args, Its> = {
 type Lacks<Args, Its> = Exclude<Exclude<keyof Its, Optional<Its>>, keyof Args>
 type Faults<Args, Its> = Exclude<keyof Args, keyof Its> | WrongType<Args, Required<Its>> | Lacks<Args, Its>
 
+type RpcOf<Op extends Operation> = Op extends { rpc: infer Fn } ? Fn : Snake<Op['name']>
+
 /** An operation whose input fits its SQL function; otherwise the compiler names the arguments that do not. */
-export type FitsRpc<Op extends Operation> = Op extends { rpc: infer Fn extends RpcName }
-  ? [Faults<Given<Op>, Declared<Fn>>] extends [never]
-    ? unknown
-    : { rpc: `${Fn} and its input differ in ${Faults<Given<Op>, Declared<Fn>> & string}` }
-  : { rpc: 'is missing' }
+export type FitsRpc<Op extends Operation> =
+  RpcOf<Op> extends infer Fn extends RpcName
+    ? [Faults<Given<Op>, Declared<Fn>>] extends [never]
+      ? unknown
+      : { rpc: `${Fn} and its input differ in ${Faults<Given<Op>, Declared<Fn>> & string}` }
+    : { rpc: 'is missing' }
 
 /** Whether an operation returns a paginated list. */
 export const isPaged = ({ query }: Operation) => query !== undefined && 'cursor' in query.shape
 
+const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The SQL function of an operation. */
+export const rpcName = ({ rpc, name }: Operation): RpcName => rpc ?? (inSnakeCase(name) as RpcName) // see `FitsRpc`
+
 const made = new Map<string, string>()
 /** Remembered: inputs have few names. */
 function argName(name: string): string {
-  const arg = made.get(name) ?? `p_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+  const arg = made.get(name) ?? `p_${inSnakeCase(name)}`
   made.set(name, arg)
   return arg
 }

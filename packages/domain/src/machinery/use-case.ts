@@ -7,7 +7,7 @@ import { listPage } from './list-page.ts'
 import { invalidateAdmitted } from './memory/admitted-tokens.ts'
 import type { CachedReply } from './memory/cached-reply.ts'
 import { invalidateAfterWrite } from './memory/own-writes.ts'
-import { type FitsRpc, isPaged, rpcArgs } from './rpc-args.ts'
+import { type FitsRpc, isPaged, rpcArgs, rpcName } from './rpc-args.ts'
 
 /**
  * A use case: called with a caller and parsed input. It carries its operation, so a route imports one name.
@@ -76,8 +76,8 @@ export const rpcOf = <const Op extends Operation>(
 type Page = { limit?: number | undefined; cursor?: string | undefined }
 
 function runOf(operation: Operation): (caller: Caller, input: unknown) => Promise<unknown> {
-  const { rpc, name, reply, status, isAnonymous, timeoutMs } = operation
-  if (rpc === undefined) throw new Error(`${name} names no SQL function`)
+  const { name, reply, status, isAnonymous, timeoutMs } = operation
+  const rpc = rpcName(operation)
   const isList = reply instanceof z.ZodObject && 'page' in reply.shape
   return async (signedIn, input) => {
     const caller: Caller = isAnonymous ? { kind: 'visitor', requestId: signedIn.requestId } : signedIn

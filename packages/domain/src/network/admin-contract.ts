@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { Category } from '../incidents/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import { byId, CorridorRef, Instant, orNull, Point, RouteRef, SaccoRef } from '../shared/shapes.ts'
-
-const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
 
 const RetiredAt = Instant.nullable().meta({ description: 'When it was removed from the network; otherwise null.' })
 const AssignmentTitle = z
@@ -78,7 +76,6 @@ export const getStageForAdmin = operation({
   name: 'getStageForAdmin',
   method: 'get',
   path: '/api/v1/admin/stages/{id}',
-  rpc: 'get_stage_for_admin',
   summary: 'Get a stage with related records',
   description:
     'Returns its routes, and the reports, assignments and entries there. The id of any of its stops returns the stage.',
@@ -107,7 +104,6 @@ export const getRouteForAdmin = operation({
   name: 'getRouteForAdmin',
   method: 'get',
   path: '/api/v1/admin/routes/{id}',
-  rpc: 'get_route_for_admin',
   summary: 'Get a route with related records',
   description: 'Returns its stages in order, and its numbers of vehicles, live incidents and open assignments.',
   params: byId('route'),

@@ -86,7 +86,7 @@ export const ReportReceived = z
   })
   .meta({ id: 'ReportReceived', description: 'The result of submitting a report.' })
 
-export const ofReporter = { tag: 'Reports', access: 'user', cache: 'no-store' } as const
+export const ofReporter = { tag: 'Reports', access: 'user' } as const
 
 export const submitIncidentReport = operation({
   ...ofReporter,
@@ -141,7 +141,6 @@ export const getReportContext = operation({
   method: 'post',
   onlyReads: true,
   path: '/api/report-context',
-  rpc: 'get_report_context',
   tag: 'Reports',
   summary: 'Get the context of a place before reporting',
   description:
@@ -162,8 +161,6 @@ export const getReportContext = operation({
     placeName: z.string().nullable().meta({ description: 'The nearest stop within 300 m.' }),
     incident: orNull(Incident),
   }),
-  errors: [],
-  cache: 'no-store',
   examples: {
     body: { ...EXAMPLE.place, category: 'crash' },
     reply: {

@@ -83,13 +83,11 @@ export const listOwnReports = operation({
   name: 'listOwnReports',
   method: 'get',
   path: '/api/v1/reports',
-  rpc: 'list_own_reports',
   summary: 'List your reports',
   description:
     'Returns your reports with their states, newest first. A report is anonymized 90 days after it is closed and then no longer listed.',
   query: PageQuery,
   reply: z.object({ data: z.array(OwnReport), page: Page }),
-  errors: [],
   examples: { query: { limit: 20 }, reply: { data: [exampleOwnReport], page: { nextCursor: null } } },
 })
 
@@ -98,7 +96,6 @@ export const getOwnReport = operation({
   name: 'getOwnReport',
   method: 'get',
   path: '/api/v1/reports/{id}',
-  rpc: 'get_own_report',
   summary: 'Get one of your reports',
   description: 'Returns your report with its state. Other users’ reports return 404.',
   params: byId('report'),
@@ -112,7 +109,6 @@ export const mailOwnReport = operation({
   name: 'mailOwnReport',
   method: 'put',
   path: '/api/my-reports/{id}/mail',
-  rpc: 'mail_own_report',
   summary: 'Get e-mails about your report',
   description:
     'Turns e-mails to the address of the account on or off, for when a reviewer has decided or asks a question. For a report that is not public the e-mail says only that there is news.',
@@ -133,7 +129,6 @@ export const withdrawReport = operation({
   name: 'withdrawReport',
   method: 'delete',
   path: '/api/v1/reports/{id}',
-  rpc: 'withdraw_report',
   summary: 'Withdraw a report',
   description:
     'Withdraws your report in any state. Its incident is recomputed from the remaining reports; if yours was the last one, the incident is withdrawn. Published weekly counts stay. Repeating the request changes nothing.',
@@ -149,7 +144,6 @@ export const answerReport = operation({
   name: 'answerReport',
   method: 'post',
   path: '/api/v1/reports/{id}/answer',
-  rpc: 'answer_report',
   summary: 'Answer a reviewer’s question',
   description:
     'Returns your report to the reviewers with the answer. Repeating the same answer changes nothing. Returns 409 `invalid_transition` if there is no open question.',

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { exampleEntry, ReviewDecision, ReviewEntry } from '../review-entries/contract.ts'
 import { MAX_PREVIEWED } from '../shared/choices.ts'
-import { operation } from '../shared/operation.ts'
+import { forReviewers, operation } from '../shared/operation.ts'
 import { orNull, Version } from '../shared/shapes.ts'
 import { exampleDecided, Note, ReasonCode } from './decisions-contract.ts'
-
-const ADMIN = { role: 'admin' } as const
 
 const Standing = z
   .object({
@@ -59,15 +57,11 @@ export const previewReviewDecisions = operation({
   name: 'previewReviewDecisions',
   method: 'post',
   path: '/api/v1/admin/review/preview',
-  rpc: 'preview_review_decisions',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Preview review decisions',
   description: `Returns the expected result of one decision for each of up to 50 entries: the resulting state of its subject, or the error code. Nothing is changed. ${ODD_WORDS}`,
-  access: ADMIN,
   body: BulkBody,
   reply: z.object({ data: z.array(ReviewPreview) }),
-  errors: [],
-  cache: 'no-store',
   examples: {
     body: { entries: [{ entryId: exampleEntry.id, version: 1 }], decision: 'rejected', reasonCode: 'not_transport' },
     reply: { data: [exampleOutcome] },
@@ -78,16 +72,11 @@ export const submitReviewDecisions = operation({
   name: 'submitReviewDecisions',
   method: 'post',
   path: '/api/v1/admin/review/bulk',
-  rpc: 'submit_review_decisions',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Submit review decisions in bulk',
   description: `Applies one decision to each of up to 50 entries of any kind. Each entry is processed independently: an error for one (\`problem\`) does not affect the others; \`unavailable\` can be retried. ${ODD_WORDS} Repeating the request returns the original results. Each decision can be undone individually.`,
-  access: ADMIN,
   body: BulkBody,
   reply: z.object({ data: z.array(BulkOutcome) }),
-  status: 200,
-  errors: [],
-  cache: 'no-store',
   examples: {
     body: { entries: [{ entryId: exampleEntry.id, version: 1 }], decision: 'rejected', reasonCode: 'not_transport' },
     reply: { data: [{ ...exampleOutcome, entry: exampleDecided }] },

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { Category } from '../incidents/contract.ts'
 import { exampleEntry, ReviewEntry, ReviewEntryDetail, ReviewKind, ReviewState } from '../review-entries/contract.ts'
 import { exampleSubject } from '../review-subjects/contract.ts'
-import { operation } from '../shared/operation.ts'
+import { forReviewers, operation } from '../shared/operation.ts'
 import { byId, Instant, Page, PageQuery, queryFlag, Reason, Searched } from '../shared/shapes.ts'
-
-const ADMIN = { role: 'admin' } as const
 
 export const exampleAdmin = {
   id: '0a000000-0000-4000-8000-000000000004',
@@ -17,12 +15,10 @@ export const listReviewQueue = operation({
   name: 'listReviewQueue',
   method: 'get',
   path: '/api/v1/admin/review-queue',
-  rpc: 'list_review_queue',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'List the review queue',
   description:
     'Returns entries of all kinds. Without `state`, or with `open`: open entries by due time, including those whose claim has expired. With `closed` or a decision: decided entries, latest first. For sensitive subjects (not public as a point, or of a category that is always reviewed first) the author’s times are rounded to the full hour.',
-  access: ADMIN,
   query: PageQuery.extend({
     kind: ReviewKind.optional(),
     state: z
@@ -53,8 +49,6 @@ export const listReviewQueue = operation({
     asOf: Instant,
     page: Page,
   }),
-  errors: [],
-  cache: 'no-store',
   examples: {
     query: { kind: 'report', state: 'open' },
     reply: {
@@ -71,16 +65,13 @@ export const getReviewEntry = operation({
   name: 'getReviewEntry',
   method: 'get',
   path: '/api/v1/admin/review-queue/{id}',
-  rpc: 'get_review_entry',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Get a review entry',
   description:
     'Returns the entry with its subject, related records, history and the available reasons for a decision. The author’s identity is never included, only counts. If the subject is sensitive, all times are rounded to the full hour, except those of decisions and claims.',
-  access: ADMIN,
   params: byId('review entry'),
   reply: ReviewEntryDetail,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleEntry.id },
     reply: {
@@ -107,16 +98,13 @@ export const claimReviewEntry = operation({
   name: 'claimReviewEntry',
   method: 'post',
   path: '/api/v1/admin/review-queue/{id}/claim',
-  rpc: 'claim_review_entry',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Claim an entry',
   description:
     'Reserves the entry for you for 15 minutes; repeating the request renews the claim. While a colleague has claimed it, returns 409 `entry_claimed`. The version does not change.',
-  access: ADMIN,
   params: byId('review entry'),
   reply: ReviewEntry,
   errors: ['not_found', 'own_submission', 'own_escalation', 'entry_claimed', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleEntry.id },
     reply: {
@@ -133,15 +121,12 @@ export const releaseReviewEntry = operation({
   name: 'releaseReviewEntry',
   method: 'post',
   path: '/api/v1/admin/review-queue/{id}/release',
-  rpc: 'release_review_entry',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Release an entry',
   description: 'Ends your claim early. Without a claim nothing changes.',
-  access: ADMIN,
   params: byId('review entry'),
   reply: ReviewEntry,
   errors: ['not_found', 'entry_claimed'],
-  cache: 'no-store',
   examples: { params: { id: exampleEntry.id }, reply: exampleEntry },
 })
 
@@ -149,17 +134,13 @@ export const watchReviewEntry = operation({
   name: 'watchReviewEntry',
   method: 'post',
   path: '/api/v1/admin/review-queue/{id}/watch',
-  rpc: 'watch_review_entry',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Mark an entry as open',
   description:
     'Shows you to colleagues among its `viewers` for 45 seconds, without blocking anyone. Returns the current entry; if its version differs, read it again.',
-  access: ADMIN,
   params: byId('review entry'),
   reply: ReviewEntry,
-  status: 200,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { id: exampleEntry.id }, reply: { ...exampleEntry, viewers: [exampleAdmin] } },
 })
 
@@ -167,17 +148,14 @@ export const assignReviewEntry = operation({
   name: 'assignReviewEntry',
   method: 'put',
   path: '/api/v1/admin/review-queue/{id}/assignee',
-  rpc: 'assign_review_entry',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Assign an entry to an admin',
   description:
     'Assigns an open entry to an admin, or to nobody with null. An assignment blocks nobody; only a claim does. Returns 422 if the person is not an admin or cannot decide on the entry.',
-  access: ADMIN,
   params: byId('review entry'),
   body: z.strictObject({ to: z.uuid().nullable() }).meta({ id: 'AssigneeBody' }),
   reply: ReviewEntry,
   errors: ['not_found', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleEntry.id },
     body: { to: exampleAdmin.id },
@@ -189,18 +167,14 @@ export const reopenReviewEntry = operation({
   name: 'reopenReviewEntry',
   method: 'post',
   path: '/api/v1/admin/review-queue/{id}/reopen',
-  rpc: 'reopen_review_entry',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Reopen an entry',
   description:
     'Returns a rejected or duplicate subject to the queue as a new entry, also after the 24 hours in which its decision can be undone. The earlier decision stays in the history and the audit log. Otherwise returns 409 `invalid_transition`, with `because`: `not_rejected`, `decided_again` or `subject_changed`. Repeating the request returns the same new entry.',
-  access: ADMIN,
   params: byId('review entry'),
   body: z.strictObject({ reason: Reason }).meta({ id: 'ReopenBody' }),
   reply: ReviewEntry,
-  status: 200,
   errors: ['not_found', 'own_submission', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleEntry.id },
     body: { reason: 'A photo shows that it did happen.' },

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { exampleEntry, ReviewDecision, ReviewEntry } from '../review-entries/contract.ts'
 import { MAX_WORDS } from '../shared/limits.ts'
-import { operation } from '../shared/operation.ts'
+import { forReviewers, operation } from '../shared/operation.ts'
 import { byId, Reason, Text, Version } from '../shared/shapes.ts'
 import { exampleAdmin } from './contract.ts'
 
-const ADMIN = { role: 'admin' } as const
 /** In JSON notation: NUL and a lone surrogate, which PostgreSQL stores in no text. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/
 
@@ -67,16 +66,13 @@ export const submitReviewDecision = operation({
   name: 'submitReviewDecision',
   method: 'post',
   path: '/api/v1/admin/review',
-  rpc: 'submit_review_decision',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Submit a review decision',
   description:
     'Decides on an entry, claiming it if it is unclaimed. The decision and its effects on the subject are applied in one transaction. Requires the version that you saw, a reason unless you approve, and a reviewer who did not submit the subject. Repeating the same decision returns the original result. It can be undone until `undoUntil`. If the author has withdrawn the subject, returns 409 `invalid_transition` with `currentState` `withdrawn`.',
-  access: ADMIN,
   body: ReviewBody,
   reply: ReviewEntry,
   errors: ['not_found', 'own_submission', 'own_escalation', 'entry_claimed', 'version_conflict', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     body: { entryId: exampleEntry.id, decision: 'rejected', version: 1, reasonCode: 'not_transport' },
     reply: exampleDecided,
@@ -94,18 +90,14 @@ export const undoReviewDecision = operation({
   name: 'undoReviewDecision',
   method: 'post',
   path: '/api/v1/admin/review-queue/{id}/undo',
-  rpc: 'undo_review_decision',
-  tag: 'Reviews',
+  ...forReviewers,
   summary: 'Undo a decision',
   description:
     'Within 24 hours of a decision, returns the entry to the queue and restores its subject: a report with its photos and incident, a rating, a collection entry with the vehicle’s facts, or a disputed incident. An incident that was removed by the decision is available again under its own id, a coarse one from the next full hour. The decision stays in the history and the audit log, with who undid it and why. An escalation can be undone while no other admin has claimed the entry. Repeating the request returns the original result. Otherwise returns 409 `invalid_transition`, with `because`: `not_decided`, `too_late`, `decided_again` (the subject returned to the queue since), `subject_changed` (its author withdrew or replaced it), `incident_changed` (the incident was merged, split or retracted since) or `vehicle_changed` (a newer version of the facts depends on it).',
-  access: ADMIN,
   params: byId('review entry'),
   body: UndoBody,
   reply: ReviewEntry,
-  status: 200,
   errors: ['not_found', 'own_submission', 'version_conflict', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleEntry.id },
     body: { version: 2, reason: 'I meant the report below it.' },

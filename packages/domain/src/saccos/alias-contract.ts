@@ -12,7 +12,6 @@ export const listSaccoAliases = operation({
   name: 'listSaccoAliases',
   method: 'get',
   path: '/api/saccos/{id}/aliases',
-  rpc: 'list_sacco_aliases',
   tag: 'Saccos',
   summary: 'List aliases of an operator group',
   description: 'Returns all names under which an operator group is found besides its own.',
@@ -20,7 +19,6 @@ export const listSaccoAliases = operation({
   params: ByIdOrSlug,
   reply: SaccoAliases,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { id: 'kifaru-demo' }, reply: exampleAliases },
 })
 
@@ -28,7 +26,6 @@ export const addSaccoAlias = operation({
   name: 'addSaccoAlias',
   method: 'post',
   path: '/api/saccos/{id}/aliases',
-  rpc: 'add_sacco_alias',
   tag: 'Saccos',
   summary: 'Add an alias to an operator group',
   description: 'Search and the list of groups then find it by that name. Repeating the request changes nothing.',
@@ -37,7 +34,6 @@ export const addSaccoAlias = operation({
   body: z.strictObject({ alias: Alias }),
   reply: SaccoAliases,
   errors: ['not_found', 'alias_taken'],
-  cache: 'no-store',
   examples: { params: { id: 'kifaru-demo' }, body: { alias: 'Kifaru' }, reply: exampleAliases },
 })
 
@@ -45,7 +41,6 @@ export const removeSaccoAlias = operation({
   name: 'removeSaccoAlias',
   method: 'delete',
   path: '/api/saccos/{id}/aliases',
-  rpc: 'remove_sacco_alias',
   tag: 'Saccos',
   summary: 'Remove an alias of an operator group',
   description: 'In any spelling. Removing a name that it does not have succeeds.',
@@ -54,6 +49,5 @@ export const removeSaccoAlias = operation({
   query: z.object({ alias: Alias }),
   reply: SaccoAliases,
   errors: ['not_found'],
-  cache: 'no-store',
   examples: { params: { id: 'kifaru-demo' }, query: { alias: 'Kifaru' }, reply: { ...exampleAliases, aliases: [] } },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { VEHICLE_FACTS } from '../shared/limits.ts'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import {
   ByIdOrSlug,
   Instant,
@@ -25,7 +25,6 @@ export const listSaccos = operation({
   name: 'listSaccos',
   method: 'get',
   path: '/api/v1/saccos',
-  rpc: 'list_saccos',
   tag: 'Saccos',
   summary: 'List operator groups',
   description: 'Returns operator groups (saccos and companies) by name. Retired groups are omitted unless requested.',
@@ -38,7 +37,6 @@ export const listSaccos = operation({
     retired: queryFlag.meta({ description: '`true`: only retired groups, which are otherwise omitted.' }),
   }),
   reply: z.object({ data: z.array(Sacco), page: Page }),
-  errors: [],
   cache: { maxAgeS: 300 },
   examples: {
     query: { q: 'kifaru' },
@@ -53,7 +51,6 @@ export const listSaccoVehicles = operation({
   name: 'listSaccoVehicles',
   method: 'get',
   path: '/api/v1/saccos/{id}/vehicles',
-  rpc: 'list_sacco_vehicles',
   tag: 'Saccos',
   summary: 'List vehicles of an operator group',
   description: 'Returns the known vehicles of an operator group, without retired ones, by plate.',
@@ -86,7 +83,6 @@ export const AdminSacco = SaccoRef.extend({
     .meta({ description: 'Groups merged into it whose merge can still be undone.' }),
 }).meta({ id: 'AdminSacco', description: 'An operator group with details for admins.' })
 
-const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
 const Why = Reason.meta({ description: 'The reason, stored in the audit log.' })
 export const exampleAdminSacco = {
   ...exampleVehicle.sacco,
@@ -107,7 +103,6 @@ export const getSaccoForAdmin = operation({
   name: 'getSaccoForAdmin',
   method: 'get',
   path: '/api/v1/admin/saccos/{id}',
-  rpc: 'get_sacco_for_admin',
   summary: 'Get an operator group',
   description: 'Returns an operator group with its other names, register numbers, and the groups merged into it.',
   params: ByIdOrSlug,
@@ -121,7 +116,6 @@ export const listSaccoDuplicates = operation({
   name: 'listSaccoDuplicates',
   method: 'get',
   path: '/api/v1/admin/saccos/duplicates',
-  rpc: 'list_sacco_duplicates',
   summary: 'List possible duplicates of operator groups',
   description:
     'Returns pairs of groups with similar names or aliases, ignoring common words, most similar first. Pairs that an admin marked as distinct are omitted.',
@@ -133,7 +127,6 @@ export const listSaccoDuplicates = operation({
       }),
     ),
   }),
-  errors: [],
   examples: {
     reply: {
       data: [
@@ -151,7 +144,6 @@ export const keepSaccosApart = operation({
   name: 'keepSaccosApart',
   method: 'put',
   path: '/api/v1/admin/saccos/{id}/apart',
-  rpc: 'keep_saccos_apart',
   summary: 'Mark two operator groups as distinct',
   description:
     'The two are no longer suggested as duplicates. They can still be merged. Repeating the request, from either side, changes nothing.',
@@ -173,7 +165,6 @@ export const mergeSaccos = operation({
   name: 'mergeSaccos',
   method: 'post',
   path: '/api/v1/admin/saccos/{id}/merge',
-  rpc: 'merge_saccos',
   summary: 'Merge an operator group into another one',
   description:
     'Moves vehicles, aliases and register numbers to the other group; the name becomes an alias there, and the id and slug redirect there. Returns the other group. Can be undone for seven days. Repeating the request changes nothing.',
@@ -195,7 +186,6 @@ export const undoSaccoMerge = operation({
   name: 'undoSaccoMerge',
   method: 'post',
   path: '/api/v1/admin/saccos/{id}/split',
-  rpc: 'undo_sacco_merge',
   summary: 'Undo a merge of operator groups',
   description:
     'Possible within seven days. Restores the group with those of its vehicles, aliases and numbers that have not been moved since.',
@@ -219,7 +209,6 @@ export const createSacco = operation({
   name: 'createSacco',
   method: 'post',
   path: '/api/v1/admin/saccos',
-  rpc: 'create_sacco',
   summary: 'Create an operator group',
   description:
     'Creates a group that is not in the register. If its name is the name or an alias of another group, 409 `alias_taken` returns that group.',
@@ -236,7 +225,6 @@ export const renameSacco = operation({
   name: 'renameSacco',
   method: 'put',
   path: '/api/v1/admin/saccos/{id}/name',
-  rpc: 'rename_sacco',
   summary: 'Rename an operator group',
   description:
     'The earlier name is kept as an alias and the slug stays the same, so that searches and links still work.',
@@ -247,7 +235,6 @@ export const renameSacco = operation({
       id: 'SaccoNameBody',
     }),
   reply: AdminSacco,
-  status: 200,
   errors: ['not_found', 'alias_taken'],
   examples: {
     params: { id: 'kifaru-demo' },

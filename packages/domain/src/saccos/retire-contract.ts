@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import { ByIdOrSlug, Reason } from '../shared/shapes.ts'
 import { AdminSacco, exampleAdminSacco } from './contract.ts'
 
-const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
 const Why = Reason.meta({ description: 'The reason, stored in the audit log.' })
 const RetireBody = z.strictObject({ reason: Why })
 
@@ -12,14 +11,12 @@ export const retireSacco = operation({
   name: 'retireSacco',
   method: 'post',
   path: '/api/v1/admin/saccos/{id}/retire',
-  rpc: 'retire_sacco',
   summary: 'Retire an operator group',
   description:
     'For a group that no longer operates: lists, pickers and search omit it. Its page, vehicles and history stay, and its names stay reserved. Repeating the request changes nothing.',
   params: ByIdOrSlug,
   body: RetireBody.meta({ id: 'RetireSaccoBody' }),
   reply: AdminSacco,
-  status: 200,
   errors: ['not_found'],
   examples: {
     params: { id: 'kifaru-demo' },
@@ -33,13 +30,11 @@ export const restoreSacco = operation({
   name: 'restoreSacco',
   method: 'post',
   path: '/api/v1/admin/saccos/{id}/restore',
-  rpc: 'restore_sacco',
   summary: 'Restore a retired operator group',
   description: 'Lists, pickers and search include it again. Repeating the request changes nothing.',
   params: ByIdOrSlug,
   body: RetireBody.meta({ id: 'RestoreSaccoBody' }),
   reply: AdminSacco,
-  status: 200,
   errors: ['not_found'],
   examples: {
     params: { id: 'kifaru-demo' },

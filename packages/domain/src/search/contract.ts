@@ -28,7 +28,6 @@ export const search = operation({
   name: 'search',
   method: 'get',
   path: '/api/v1/search',
-  rpc: 'search',
   tag: 'Search',
   summary: 'Search',
   description: [
@@ -54,7 +53,6 @@ export const search = operation({
     })
     .refine(...bothOrNeither),
   reply: z.object({ data: z.array(SearchHit), page: Page }),
-  errors: [],
   cache: { maxAgeS: 60 },
   examples: {
     query: { q: EXAMPLE.road, types: 'corridor,stop', ...EXAMPLE.place },

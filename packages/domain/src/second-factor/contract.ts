@@ -20,15 +20,12 @@ export const getSecondFactor = operation({
   name: 'getSecondFactor',
   method: 'get',
   path: '/api/v1/me/second-factor',
-  rpc: 'get_second_factor',
   tag: 'Auth',
   summary: 'Get your second factor',
   description:
     'Returns whether codes are set up as a second factor, and whether a second factor was verified in this session. A passkey of the console counts as one, and is used there.',
   access: 'user',
   reply: SecondFactor,
-  errors: [],
-  cache: 'no-store',
   examples: {
     reply: {
       since: '2026-11-20T06:52:04Z',
@@ -54,9 +51,7 @@ export const beginSecondFactor = operation({
     uri: z.string(),
     qrSvg: z.string().meta({ description: 'The QR code of the URI, as an SVG document.' }),
   }),
-  status: 200,
   errors: ['not_found', 'second_factor_required', 'password_required', 'invalid_transition'],
-  cache: 'no-store',
   examples: {
     reply: {
       secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
@@ -77,9 +72,7 @@ export const verifySecondFactor = operation({
   access: 'user',
   body: z.strictObject({ code: Code }).meta({ id: 'SecondFactorBody' }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
-  status: 200,
   errors: ['not_found', 'wrong_code', 'rate_limited'],
-  cache: 'no-store',
   examples: { body: { code: '123456' }, reply: { recoveryCodes: [] } },
 })
 
@@ -94,8 +87,6 @@ export const removeSecondFactor = operation({
   access: { role: 'admin' },
   reply: Nothing,
   status: 204,
-  rpc: 'remove_second_factor',
   errors: ['second_factor_required', 'password_required'],
-  cache: 'no-store',
   examples: { reply: null },
 })

@@ -51,8 +51,8 @@ export type Operation<
   /** Under /api/v1, or an app's own path. The published document contains only what contract.ts lists. */
   path: `/${string}`
   /**
-   * The SQL function of schema `api` that implements it; its arguments follow from the input (`radiusM` is sent as
-   * `p_radius_m`). Omitted where more than one call is needed: then the use case has its own file.
+   * The SQL function of schema `api` that implements it, where its name is not the operation's (`listSaccos` calls
+   * `list_saccos`). Its arguments follow from the input (`radiusM` is sent as `p_radius_m`).
    */
   rpc?: keyof Database['api']['Functions']
   /** Members of the input whose own members are the arguments: a `place` is sent as `p_lat` and `p_lng`. */
@@ -144,7 +144,15 @@ export type InApp<Op> = Op extends { inApp: infer Differs } ? Omit<Op, keyof Dif
 export const inApp = <const Op extends Pick<Operation, 'inApp'>>(op: Op): InApp<Op> =>
   ({ ...op, ...op.inApp }) as InApp<Op> // the same in types
 
-/** Identity, for inference: `const` keeps literal names, methods and error lists. */
-export function operation<const Op extends Operation>(op: Op): Op {
-  return op
-}
+/** For whom the operations of several contracts are. */
+export const forAdmins = { tag: 'Admin', access: { role: 'admin' } } as const
+export const forReviewers = { tag: 'Reviews', access: { role: 'admin' } } as const
+export const forSurveyors = { tag: 'Surveyor', access: { role: 'surveyor' } } as const
+export const forLearners = { tag: 'Learning', access: 'user' } as const
+
+type Default = 'errors' | 'cache'
+
+/** Declares an operation. It fails only as any may and is stored nowhere, unless it says so. */
+export const operation = <const Op extends Omit<Operation, Default> & Partial<Pick<Operation, Default>>>(
+  op: Op,
+): Pick<Operation, Default> & Op => ({ errors: [], cache: 'no-store', ...op })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { MAX_NOTE, MAX_TAPS } from '../shared/limits.ts'
-import { operation } from '../shared/operation.ts'
+import { forSurveyors, operation } from '../shared/operation.ts'
 import { RequestInstant, SentAt, Text } from '../shared/shapes.ts'
 
 const Seconds = z.number().min(0)
@@ -45,13 +45,10 @@ const example = {
 } as const
 
 export const submitStageCount = operation({
-  tag: 'Surveyor',
-  access: { role: 'surveyor' },
-  cache: 'no-store',
+  ...forSurveyors,
   name: 'submitStageCount',
   method: 'post',
   path: '/api/v1/surveyor/stage-counts',
-  rpc: 'submit_stage_count',
   spread: ['place'],
   summary: 'Submit a stage count',
   description:

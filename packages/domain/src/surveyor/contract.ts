@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { operation } from '../shared/operation.ts'
+import { forSurveyors, operation } from '../shared/operation.ts'
 import {
   Day,
   Instant,
@@ -64,14 +64,12 @@ const exampleSession = {
   location: { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: null, distanceM: null },
   entryCount: 12,
 } as const
-const common = { tag: 'Surveyor', access: { role: 'surveyor' }, cache: 'no-store' } as const
 
 export const startSurveyorSession = operation({
-  ...common,
+  ...forSurveyors,
   name: 'startSurveyorSession',
   method: 'post',
   path: '/api/v1/surveyor/session/start',
-  rpc: 'start_surveyor_session',
   spread: ['place'],
   summary: 'Start a session',
   description:
@@ -92,11 +90,10 @@ export const startSurveyorSession = operation({
 })
 
 export const touchSurveyorSession = operation({
-  ...common,
+  ...forSurveyors,
   name: 'touchSurveyorSession',
   method: 'post',
   path: '/api/v1/surveyor/session/touch',
-  rpc: 'touch_surveyor_session',
   summary: 'Keep a session open',
   description:
     'Extends the session by three hours, within 14 hours of its start, and renews the lease of your slot for two hours, within 12 hours of its claim.',
@@ -107,11 +104,10 @@ export const touchSurveyorSession = operation({
 })
 
 export const endSurveyorSession = operation({
-  ...common,
+  ...forSurveyors,
   name: 'endSurveyorSession',
   method: 'post',
   path: '/api/v1/surveyor/session/end',
-  rpc: 'end_surveyor_session',
   summary: 'End a session',
   description:
     'Ends a session now or at a time in the past, including an abandoned one. The first end is final: repeating the request returns the stored session. Entries are accepted for another seven days and marked late; later ones are held for an admin.',
@@ -133,15 +129,13 @@ export const endSurveyorSession = operation({
 })
 
 export const getSurveyorSession = operation({
-  ...common,
+  ...forSurveyors,
   name: 'getSurveyorSession',
   method: 'get',
   path: '/api/v1/surveyor/session',
-  rpc: 'get_surveyor_session',
   summary: 'Get your session',
   description: 'Returns your open session, else your latest one; null if you never had one.',
   reply: z.object({ session: orNull(SurveyorSession) }),
-  errors: [],
   examples: { reply: { session: exampleSession } },
 })
 
@@ -162,11 +156,10 @@ const exampleWork = {
 }
 
 export const getSurveyorStats = operation({
-  ...common,
+  ...forSurveyors,
   name: 'getSurveyorStats',
   method: 'get',
   path: '/api/v1/surveyor/stats',
-  rpc: 'get_surveyor_stats',
   summary: 'Get your statistics',
   description:
     'Returns entries by state, by the day in the city on which they were recorded, and hours in sessions. Corrected entries do not count; overlapping sessions count once. `streak` is the number of entries approved in a row, counting back from the last decision.',
@@ -181,7 +174,6 @@ export const getSurveyorStats = operation({
     total: z.object(Work),
     streak: z.int(),
   }),
-  errors: [],
   examples: {
     query: { from: '2026-11-20', to: '2026-11-20' },
     reply: {
@@ -202,24 +194,21 @@ export const FieldNames = z
   .meta({ id: 'FieldNames' })
 
 export const listFieldNames = operation({
-  ...common,
+  ...forSurveyors,
   name: 'listFieldNames',
   method: 'get',
   path: '/api/field-names',
-  rpc: 'list_field_names',
   summary: 'List operator groups and routes for offline use',
   description: 'Returns all of them, with the aliases of the groups.',
   reply: FieldNames,
-  errors: [],
   examples: { reply: { saccos: [], routes: [] } },
 })
 
 export const getKnownVehicles = operation({
-  ...common,
+  ...forSurveyors,
   name: 'getKnownVehicles',
   method: 'get',
   path: '/api/known-vehicles',
-  rpc: 'get_known_vehicles',
   summary: 'List known vehicles for offline use',
   description:
     'Returns up to 60,000 vehicles, most recently checked first. `vehicles` maps the first three characters of a plate to lines, one per vehicle: the rest of the plate, the index of its sacco in `saccos`, its seats, and the indexes of its routes in `routes`, separated by semicolons, as in `123A;4;33;0,7`. An unknown value is empty.',
@@ -228,7 +217,6 @@ export const getKnownVehicles = operation({
     routes: z.array(RouteRef),
     vehicles: z.record(z.string(), z.string()),
   }),
-  errors: [],
   // Always checked again: a phone that has the list gets 304.
   cache: { maxAgeS: 0 },
   examples: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { VehicleFacts } from '../collection-entries/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import {
   byId,
   Instant,
@@ -29,11 +29,9 @@ export const listVehicles = operation({
   name: 'listVehicles',
   method: 'get',
   path: '/api/v1/admin/vehicles',
-  rpc: 'list_vehicles',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'List vehicles',
   description: 'Returns vehicles by plate, with the latest version number of their facts.',
-  access: { role: 'admin' },
   query: PageQuery.extend({
     q: Searched.trim()
       .min(1)
@@ -45,8 +43,6 @@ export const listVehicles = operation({
     state: z.enum(['in_use', 'retired']).optional().meta({ description: 'Filter by state: in use or retired.' }),
   }),
   reply: z.object({ data: z.array(AdminVehicle), page: Page }),
-  errors: [],
-  cache: 'no-store',
   examples: { query: { q: 'kzz' }, reply: { data: [exampleAdminVehicle], page: { nextCursor: null } } },
 })
 
@@ -69,17 +65,14 @@ export const editVehicle = operation({
   name: 'editVehicle',
   method: 'put',
   path: '/api/v1/admin/vehicles/{id}',
-  rpc: 'edit_vehicle',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'Edit a vehicle',
   description:
     'Stores all facts of the vehicle as a new version, with a reason. `checkedAt` does not change, because nobody observed the vehicle, and a later observation by a surveyor replaces the edit. Sending the current facts creates no new version.',
-  access: { role: 'admin' },
   params: byId('vehicle'),
   body: VehicleBody,
   reply: AdminVehicle,
   errors: ['not_found', 'version_conflict', 'plate_taken'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleVehicle.id },
     body: {
@@ -131,17 +124,14 @@ export const listVehicleFacts = operation({
   name: 'listVehicleFacts',
   method: 'get',
   path: '/api/v1/admin/vehicles/{id}/facts',
-  rpc: 'list_vehicle_facts',
-  tag: 'Admin',
+  ...forAdmins,
   summary: 'List versions of a vehicle’s facts',
   description:
     'Returns every version of a vehicle’s facts, newest first, with the surveyor, time, session and reviewer. Versions are never changed or removed. An older observation that was approved later is a version too, but not the current one. Empty for a vehicle that no surveyor has recorded.',
-  access: { role: 'admin' },
   params: byId('vehicle'),
   query: PageQuery,
   reply: z.object({ data: z.array(VehicleFactsVersion), page: Page }),
   errors: ['not_found'],
-  cache: 'no-store',
   examples: {
     params: { id: exampleVehicle.id },
     query: { limit: 20 },

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { EXAMPLE } from '../shared/examples.ts'
-import { operation } from '../shared/operation.ts'
+import { forAdmins, operation } from '../shared/operation.ts'
 import { byId, Instant, Reason } from '../shared/shapes.ts'
 import { AdminVehicle, exampleAdminVehicle, VehicleBody } from './contract.ts'
 
-const forAdmins = { tag: 'Admin', access: { role: 'admin' }, cache: 'no-store' } as const
 const Why = Reason.meta({ description: 'The reason, stored in the audit log.' })
 
 /** How much a merge moves, or moved. */
@@ -50,7 +49,6 @@ export const getVehicleForAdmin = operation({
   name: 'getVehicleForAdmin',
   method: 'get',
   path: '/api/v1/admin/vehicles/{id}',
-  rpc: 'get_vehicle_for_admin',
   summary: 'Get a vehicle',
   description:
     'Returns a vehicle and the vehicles merged into it. The id of a merged vehicle returns the vehicle that it was merged into.',
@@ -65,7 +63,6 @@ export const createVehicle = operation({
   name: 'createVehicle',
   method: 'post',
   path: '/api/v1/admin/vehicles',
-  rpc: 'create_vehicle',
   summary: 'Create a vehicle',
   description:
     'Creates a vehicle that no surveyor has recorded yet, with its own public code. An unusual plate is refused unless `unusualPlate` confirms that it was checked. Returns 409 `plate_taken` also if a retired or merged vehicle has the plate.',
@@ -90,14 +87,12 @@ export const retireVehicle = operation({
   name: 'retireVehicle',
   method: 'post',
   path: '/api/v1/admin/vehicles/{id}/retire',
-  rpc: 'retire_vehicle',
   summary: 'Retire a vehicle',
   description:
     'For a vehicle that is no longer on the road: lists, pickers and search omit it. Its page, plate, sticker and history stay, and reports about it are still accepted. Repeating the request changes nothing.',
   params: byId('vehicle'),
   body: z.strictObject({ reason: Why }).meta({ id: 'RetireVehicleBody' }),
   reply: AdminVehicle,
-  status: 200,
   errors: ['not_found'],
   examples: {
     params: { id: exampleAdminVehicle.id },
@@ -111,13 +106,11 @@ export const restoreVehicle = operation({
   name: 'restoreVehicle',
   method: 'post',
   path: '/api/v1/admin/vehicles/{id}/restore',
-  rpc: 'restore_vehicle',
   summary: 'Restore a retired vehicle',
   description: 'Lists, pickers and search include it again. Repeating the request changes nothing.',
   params: byId('vehicle'),
   body: z.strictObject({ reason: Why }).meta({ id: 'RestoreVehicleBody' }),
   reply: AdminVehicle,
-  status: 200,
   errors: ['not_found'],
   examples: {
     params: { id: exampleAdminVehicle.id },
@@ -133,7 +126,6 @@ export const previewVehicleMerge = operation({
   name: 'previewVehicleMerge',
   method: 'get',
   path: '/api/v1/admin/vehicles/{id}/merge',
-  rpc: 'preview_vehicle_merge',
   summary: 'Preview a merge of two vehicles',
   description: 'Returns the number of reports, incidents, ratings and entries that would be moved. Nothing is changed.',
   params: byId('vehicle'),
@@ -161,7 +153,6 @@ export const mergeVehicles = operation({
   name: 'mergeVehicles',
   method: 'post',
   path: '/api/v1/admin/vehicles/{id}/merge',
-  rpc: 'merge_vehicles',
   summary: 'Merge a vehicle into another one',
   description:
     'Moves reports, incidents, ratings and entries to the kept vehicle; the id, plate and public code redirect there. A rider who rated both counts once. It cannot be undone. Repeating the request changes nothing.',
@@ -170,7 +161,6 @@ export const mergeVehicles = operation({
     .strictObject({ into: Into, reason: Why })
     .meta({ id: 'MergeVehiclesBody', description: 'The vehicle to keep and the reason.' }),
   reply: VehicleRecord,
-  status: 200,
   errors: ['not_found'],
   examples: {
     params: { id: exampleFrom.id },

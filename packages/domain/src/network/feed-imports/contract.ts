@@ -70,7 +70,7 @@ export const KnownFeed = z.object({
   hasServiceArea: z.boolean(),
 })
 
-const common = { tag: 'Network', access: { role: 'admin' }, cache: 'no-store' } as const
+const common = { tag: 'Network', access: { role: 'admin' } } as const
 const FeedName = z.string().regex(FEED_NAME, 'Small letters, digits and hyphens.')
 const example = {
   id: '4b6b9a52-6f0e-4d7e-9a0b-2f5e3a1c7d90',
@@ -110,7 +110,6 @@ export const listFeedImports = operation({
   summary: 'List recent feed imports',
   description: 'Returns the last twenty imports, newest first, and the existing feeds.',
   reply: z.object({ data: z.array(FeedImport), feeds: z.array(KnownFeed) }),
-  errors: [],
   examples: {
     reply: { data: [example], feeds: [{ feed: EXAMPLE.feed, routes: 136, stops: 4284, hasServiceArea: true }] },
   },
@@ -144,7 +143,6 @@ export const checkFeed = operation({
   maxBodyBytes: MAX_FEED_BYTES,
   body: z.object({ bytes: z.instanceof(Uint8Array) }),
   reply: FeedImport,
-  status: 200,
   errors: ['import_running', 'id_reused'],
   examples: { params: { id: example.id }, query: { feed: EXAMPLE.feed, fileName: 'gtfs.zip' }, reply: example },
 })
@@ -158,7 +156,6 @@ export const checkProjectFeed = operation({
   description: 'Like checking an uploaded file, for the feed included with the project.',
   params: byId('import'),
   reply: FeedImport,
-  status: 200,
   errors: ['import_running', 'id_reused', 'not_found'],
   examples: { params: { id: example.id }, reply: { ...example, fileName: null } },
 })
@@ -176,7 +173,6 @@ export const applyFeed = operation({
   params: byId('import'),
   body: z.strictObject({ reason: Reason, confirmRemovals: z.boolean().default(false) }),
   reply: FeedImport,
-  status: 200,
   errors: ['not_found', 'import_running', 'invalid_transition', 'version_conflict', 'large_removal'],
   examples: {
     params: { id: example.id },
