@@ -38,7 +38,7 @@ test('a quiz with every kind of question is failed with reasons and then passed;
   await expect(page.getByText('Not passed')).toBeVisible()
   await expectAccessible(page)
   for (const { explanation } of Object.values(module.answers).slice(0, 3))
-    await expect(page.getByText(explanation.en).filter({ visible: true })).toHaveCount(1)
+    await expect(page.getByText(explanation.en ?? '').filter({ visible: true })).toHaveCount(1)
   await expect.poll(() => itemsOf(control, email)).toEqual([])
   await page.getByRole('button', { name: 'Try again' }).click()
   await takeQuiz(page, module)

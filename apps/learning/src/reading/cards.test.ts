@@ -9,9 +9,11 @@ test('makes a card of each paragraph with its list, and of a heading with what f
   })
 })
 
-test('keeps the sources apart, in either language', () => {
-  expect(cardsOf('One.\n\n## Sources\n\n- A, 2023')).toEqual({ cards: ['One.'], sources: '## Sources\n\n- A, 2023' })
-  expect(cardsOf('Moja.\n\n## Vyanzo\n\n- A, 2023').sources).toBe('## Vyanzo\n\n- A, 2023')
+const LINK = '- [A](https://a.example), 2023'
+
+test('keeps the sources apart, in any language', () => {
+  expect(cardsOf(`One.\n\n## Sources\n\n${LINK}`)).toEqual({ cards: ['One.'], sources: `## Sources\n\n${LINK}` })
+  expect(cardsOf(`Uno.\n\n## Fuentes\n\n- B\n${LINK}`).sources).toBe(`## Fuentes\n\n- B\n${LINK}`)
 })
 
 test('a list belongs to what is above it, numbered or not, but not a sentence that begins like one', () => {
@@ -25,7 +27,8 @@ test('a lesson may begin with a list or a heading, and what is empty is no card'
   expect(cardsOf('')).toEqual({ cards: [], sources: null })
 })
 
-test('only a heading of its own begins the sources', () => {
-  expect(cardsOf('See ## Sources\n\n## Sources of light\n\nA.').sources).toBeNull()
-  expect(cardsOf('## Sources\n\n- A')).toEqual({ cards: [], sources: '## Sources\n\n- A' })
+test('only the last heading begins the sources, and only above a link to another site', () => {
+  expect(cardsOf(`See ${LINK}\n\n## Next\n\nA [page](rider:/report).`).sources).toBeNull()
+  expect(cardsOf(`## Part\n\nA.\n\n## Sources\n\n${LINK}`).cards).toEqual(['## Part\n\nA.'])
+  expect(cardsOf(`## Sources\n\n${LINK}`)).toEqual({ cards: [], sources: `## Sources\n\n${LINK}` })
 })

@@ -1,4 +1,5 @@
-const SOURCES = /^## (?:Sources|Vyanzo)$/m
+/** The last heading, where links to other sites follow it: lessons have those nowhere else. It is so in any language. */
+const SOURCES = /^## (?![\s\S]*^## )(?=[\s\S]*\]\(https?:)/m
 
 /**
  * A lesson as short cards: each paragraph with the list or quotation that belongs to it, a heading with what follows

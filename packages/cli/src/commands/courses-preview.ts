@@ -7,7 +7,7 @@ import { failed, readTyped, WrongUsage } from '../outcome.ts'
 
 const USAGE = `npm run courses:preview [-- <folder>]
 
-  Shows the courses of a folder in the browser, without a database: each lesson and each quiz with what is right, both
+  Shows the courses of a folder in the browser, without a database: each lesson and each quiz with what is right, its
   languages side by side. Every reload reads the files again; what is wrong in them is shown with file and line.
   Without a folder it shows those of the city.`
 
@@ -51,7 +51,7 @@ function coursePage(folder: string, slug: string): string {
   if (!foldersIn(folder).includes(slug)) return page('Not found', '<p><a href="/">Courses</a></p>')
   try {
     const course = readCourse(`${folder}/${slug}`)
-    return page(course.title.en, courseIn(course))
+    return page(Object.values(course.title).join(' · '), courseIn(course))
   } catch (error) {
     if (!(error instanceof ContentError)) throw error
     return page('Fix this first', `<pre>${html(error.message)}</pre>`)
@@ -60,24 +60,28 @@ function coursePage(folder: string, slug: string): string {
 
 const html = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-const picture = (svg: string | null, alt = '') =>
-  svg === null ? '' : `<img alt="${html(alt)}" src="data:image/svg+xml,${encodeURIComponent(svg)}">`
-const pair = (texts: { en: string; sw: string }, as: (text: string) => string) =>
-  `<div class="pair"><div lang="en">${as(texts.en)}</div><div lang="sw">${as(texts.sw)}</div></div>`
+const picture = (svg: string | null) =>
+  svg === null ? '' : `<img alt="" src="data:image/svg+xml,${encodeURIComponent(svg)}">`
+const each = (tag: string, texts: Record<string, string>, as: (text: string) => string) =>
+  Object.entries(texts)
+    .map(([language, text]) => `<${tag} lang="${language}" dir="auto">${as(text)}</${tag}>`)
+    .join('')
+const beside = (texts: Record<string, string>, as: (text: string) => string) =>
+  `<div class="beside">${each('div', texts, as)}</div>`
 
 function courseIn({ title, summary, cover, modules }: CourseToLoad): string {
   const parts = modules.map(
     (module) => `<h2>${html(module.slug)}</h2>
-      ${pair(module.title, (text) => `<b>${html(text)}</b>`)}${pair(module.summary, html)}
+      ${beside(module.title, (text) => `<b>${html(text)}</b>`)}${beside(module.summary, html)}
       ${module.lessons.map(lessonIn).join('')}
       ${module.questions.map((question) => questionIn(question, module.answers[question.key])).join('')}`,
   )
-  return `${picture(cover)}${pair(title, (text) => `<b>${html(text)}</b>`)}${pair(summary, html)}${parts.join('')}`
+  return `${picture(cover)}${beside(title, (text) => `<b>${html(text)}</b>`)}${beside(summary, html)}${parts.join('')}`
 }
 
 const lessonIn = ({ slug, minutes, picture: svg, title, text }: CourseToLoad['modules'][number]['lessons'][number]) =>
   `<section><h3>${html(slug)} <small>${minutes} min</small></h3>${picture(svg)}
-    ${pair(title, (words) => `<h4>${html(words)}</h4>`)}${pair(text, (words) => micromark(words))}</section>`
+    ${beside(title, (words) => `<h4>${html(words)}</h4>`)}${beside(text, (words) => micromark(words))}</section>`
 
 type Module = CourseToLoad['modules'][number]
 
@@ -88,18 +92,17 @@ function questionIn(
   const shown = options.map((option) => {
     const place = answer?.right.indexOf(option.key) ?? -1
     const mark = place < 0 ? '' : kind === 'order' ? `${place + 1}.` : '✓'
-    return `<tr><td>${mark}</td><td>${picture(option.picture ?? null, option.text.en)}${html(option.text.en)}</td>
-      <td lang="sw">${html(option.text.sw)}</td></tr>`
+    return `<tr><td>${mark}</td><td>${picture(option.picture ?? null)}</td>${each('td', option.text, html)}</tr>`
   })
   return `<section><h3>Quiz: ${html(key)} <small>${kind}, explained in ${html(answer?.lesson ?? '')}</small></h3>
-    ${pair(text, (words) => `<b>${html(words)}</b>`)}<table>${shown.join('')}</table>
-    ${answer ? pair(answer.explanation, (words) => `<i>${html(words)}</i>`) : ''}</section>`
+    ${beside(text, (words) => `<b>${html(words)}</b>`)}<table>${shown.join('')}</table>
+    ${answer ? beside(answer.explanation, (words) => `<i>${html(words)}</i>`) : ''}</section>`
 }
 
 const page = (title: string, body: string) => `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${html(title)}</title><style>
 body{font:17px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
-.pair{display:grid;grid-template-columns:1fr 1fr;gap:2rem}section{border-top:2px solid #ddd3bd;padding:1rem 0}
+.beside{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;gap:2rem}section{border-top:2px solid #ddd3bd;padding:1rem 0}
 img{width:20rem;max-width:100%}td img{width:8rem;display:block}td{padding:.3rem .8rem;vertical-align:top}
 pre{white-space:pre-wrap;color:#9f1d0e;font-weight:bold}small{font-weight:normal;color:#4a5a51}</style>
 <p><a href="/">Courses</a></p><h1>${html(title)}</h1>${body}</html>`

@@ -1,28 +1,45 @@
-import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import { existsSync, readFileSync } from 'node:fs'
+import { CITY } from '../shared/city.ts'
 
-// Texts are Markdown files, one per language: `name.en.md` and `name.sw.md`. The first line is the title. A file that
-// is missing, empty or contains HTML stops the load, so that no page shows it.
+// Texts are Markdown files, one per language: `name.en.md`, `name.sw.md`. The first line is the title. A file that is
+// missing, empty or contains HTML stops the load, so that no page shows it.
 
-/** Courses and documents are in these two so far. */
-const LANGUAGES = ['en', 'sw'] as const
-const Words = z.string().trim().min(1)
-/** The same text in both languages. */
-export const InBoth = z.strictObject({ en: Words, sw: Words })
-export type InBoth = z.infer<typeof InBoth>
+/** Languages in order. What has a text has it in the first one; readers of the others get that where theirs is missing. */
+export type Languages = readonly [string, ...string[]]
+export const LANGUAGES: Languages = CITY.languages
+/** The same text by language. */
+export type InEach = Record<string, string>
+
+/** Something for each language. */
+export const inEach = <T>(languages: Languages, of: (language: string) => T): Record<string, T> =>
+  Object.fromEntries(languages.map((language) => [language, of(language)]))
+
+/** The first language, and those others in which `<base>.<language>.md` exists. */
+export const languagesOf = (base: string, [first, ...others]: Languages): Languages => [
+  first,
+  ...others.filter((each) => existsSync(`${base}.${each}.md`)),
+]
 
 /** The problems of the files, one per line. */
 export class ContentError extends Error {
   override name = 'ContentError'
 }
 
-/** `<base>.en.md` and `<base>.sw.md`. @throws {ContentError} */
-export function readMarkdown(base: string): { title: InBoth; text: InBoth } {
-  const [en, sw] = LANGUAGES.map((locale) => readOne(`${base}.${locale}.md`))
-  return InBothParts.parse({ title: { en: en?.title, sw: sw?.title }, text: { en: en?.text, sw: sw?.text } })
+/** A name without `.<language>.md`. @throws {ContentError} where the language is none of these */
+export function baseOf(file: string, languages: Languages): string {
+  const { base, language } = /^(?<base>.*)\.(?<language>[\w-]+)\.md$/.exec(file)?.groups ?? {}
+  if (base !== undefined && language !== undefined && languages.includes(language)) return base
+  throw new ContentError(`${file}: must end with a language, like .${languages.join('.md, .')}.md`)
 }
 
-const InBothParts = z.object({ title: InBoth, text: InBoth })
+/** `<base>.<language>.md` in each language. @throws {ContentError} */
+export function readMarkdown(base: string, languages: Languages): { title: InEach; text: InEach } {
+  const read = languages.map((language) => [language, readOne(`${base}.${language}.md`)] as const)
+  return {
+    title: Object.fromEntries(read.map(([language, { title }]) => [language, title])),
+    text: Object.fromEntries(read.map(([language, { text }]) => [language, text])),
+  }
+}
 
 function readOne(path: string): { title: string; text: string } {
   const whole = readText(path)

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { cityFile } from '@salama/domain/city-files'
 import { loadDocuments } from '@salama/domain/documents/files'
 import { coursesFolder, loadCourses, readCourses } from '@salama/domain/learning/files'
+import { CITY } from '@salama/domain/shared'
 import { callAs, type Database } from '../database/index.ts'
 import { operatorRpc } from '../operator-rpc.ts'
 import { ROOT } from '../paths.ts'
@@ -59,7 +60,7 @@ export function learningVersion(): string {
   for (const folder of [cityFile('courses') ?? [], cityFile('documents') ?? [], READERS].flat())
     for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
       if (/\.(md|json|svg|ts)$/.test(file)) hash.update(file).update(readFileSync(`${folder}/${file}`))
-  hash.update(readFileSync(`${ROOT}packages/domain/src/machinery/markdown-file.ts`))
+  hash.update(CITY.languages.join()).update(readFileSync(`${ROOT}packages/domain/src/machinery/markdown-file.ts`))
   return hash.digest('hex').slice(0, 16)
 }
 

@@ -23,15 +23,30 @@ test('the privacy text names the retention periods in both languages', () => {
   for (const days of ['90', '180', '24']) for (const words of [text?.en, text?.sw]) expect(words).toContain(days)
 })
 
-test.each([
-  ['without its other language', 'terms/2026-11-01.en.md'],
-  ['with a day that is none', 'terms/2026-02-30.en.md'],
-  ['with a name that is no version', 'terms/new.en.md'],
-])('fails to load a document %s', (_, file) => {
+/** A folder with these files of terms. */
+function folderWith(...files: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'salama-documents-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'terms'))
-  writeFileSync(join(folder, file), '# Terms\n\nWords.\n')
-  if (file.includes('-02-30')) writeFileSync(join(folder, file.replace('.en', '.sw')), '# Masharti\n\nManeno.\n')
-  expect(() => readDocuments(folder)).toThrow()
+  for (const file of files) writeFileSync(join(folder, 'terms', file), '# Terms\n\nWords.\n')
+  return folder
+}
+
+test.each([
+  ['without the first language of the city', ['2026-11-01.sw.md'], /2026-11-01\.en\.md: cannot be read/],
+  ['in a language that the city does not have', ['2026-11-01.en.md', '2026-11-01.es.md'], /\.en\.md, \.sw\.md/],
+  ['with a day that is none', ['2026-02-30.en.md', '2026-02-30.sw.md'], /date/],
+  ['with a name that is no version', ['new.en.md'], /new: not <key>\/<day>/],
+])('fails to load a document %s', (_, files, message) => {
+  expect(() => readDocuments(folderWith(...files))).toThrow(message)
+})
+
+test('a document is in the languages of the city in which it is written, the first at least', () => {
+  expect(readDocuments(folderWith('2026-11-01.en.md')).map(({ title }) => title)).toEqual([{ en: 'Terms' }])
+  const inMexico = readDocuments(`${documentsFolder()}/../../mexico-city/documents`, ['es', 'en'])
+  expect(inMexico.map(({ key, title }) => [key, Object.keys(title)])).toEqual([
+    ['privacy', ['es', 'en']],
+    ['surveyor-agreement', ['es', 'en']],
+    ['terms', ['es', 'en']],
+  ])
 })

@@ -1,28 +1,24 @@
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import { neededCityFile } from '../../machinery/city-files.ts'
-import { ContentError, readMarkdown } from '../../machinery/markdown-file.ts'
+import { baseOf, ContentError, LANGUAGES, languagesOf, readMarkdown } from '../../machinery/markdown-file.ts'
 import type { Rpc } from '../../machinery/server-rpc.ts'
 
 /** The legal documents of the city: `<key>/<version>.<language>.md`, the version being a day. */
 export const documentsFolder = () => neededCityFile('documents')
 
-const FileName = z.string().regex(/^[a-z]+(-[a-z]+)*\/\d{4}-\d{2}-\d{2}\.(en|sw)\.md$/, 'Not <key>/<day>.<en|sw>.md')
+const VERSION = /^[a-z]+(-[a-z]+)*\/\d{4}-\d{2}-\d{2}$/
 
 /** Every version of every document of a folder. @throws {ContentError} when a file is invalid */
-export function readDocuments(folder: string) {
+export function readDocuments(folder: string, languages = LANGUAGES) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
-  const versions = new Set(names.map((name) => versionOf(name.replaceAll('\\', '/'))))
+  const versions = new Set(names.map((name) => baseOf(name.replaceAll('\\', '/'), languages)))
   return [...versions].sort().map((name) => {
+    if (!VERSION.test(name)) throw new ContentError(`${folder}/${name}: not <key>/<day>.<language>.md`)
     const [key = '', version = ''] = name.split('/')
-    return { key, version: z.iso.date().parse(version), ...readMarkdown(`${folder}/${name}`) }
+    const base = `${folder}/${name}`
+    return { key, version: z.iso.date().parse(version), ...readMarkdown(base, languagesOf(base, languages)) }
   })
-}
-
-function versionOf(name: string): string {
-  const parsed = FileName.safeParse(name)
-  if (!parsed.success) throw new ContentError(`${name}: ${z.prettifyError(parsed.error)}`)
-  return parsed.data.replace(/\.(en|sw)\.md$/, '')
 }
 
 const Loaded = z.object({ documentKey: z.string(), version: z.iso.date(), changed: z.boolean() })

@@ -32,7 +32,7 @@ test('includes three courses, complete in both languages, each module with lesso
       for (const { title, text } of lessons) {
         expect(title.en).not.toBe(title.sw)
         // A translation is about as long as the original.
-        const ratio = text.sw.length / text.en.length
+        const ratio = (text.sw?.length ?? 0) / (text.en?.length ?? 0)
         expect(ratio).toBeGreaterThan(0.6)
         expect(ratio).toBeLessThan(1.6)
       }
@@ -81,8 +81,8 @@ test.each([
   ['a question without a reason', QUIZ, once(/^> .*/m, ''), /:1: the reason is missing/],
   ['a question about another lesson', QUIZ, once(/Lesson: .*/, 'Lesson: elsewhere'), /no lesson "elsewhere"/],
   ['a line that is none of these', QUIZ, (text: string) => `${text}\nWords\n`, /quiz\.en\.md:\d+: neither/],
-  ['a quiz that is missing in Swahili', SWAHILI, () => '', /quiz\.en\.md:1: .*not in the Swahili file/],
-  ['other options in Swahili', SWAHILI, once('{#see}', '{#look}'), /quiz\.sw\.md:\d+: the English file has "see"/],
+  ['a quiz that is missing in Swahili', SWAHILI, () => '', /quiz\.en\.md:1: .*not in quiz\.sw\.md/],
+  ['other options in Swahili', SWAHILI, once('{#see}', '{#look}'), /quiz\.sw\.md:\d+: quiz\.en\.md has "see"/],
   ['another right answer in Swahili', SWAHILI, (text: string) => swapped(text), /marks other options/],
 ])('fails to load %s, naming file and line', (_, file, change, message) => {
   const folder = changed(file, change)
@@ -92,6 +92,20 @@ test.each([
 
 /** The first question with its right option marked as wrong, and its first wrong one as right. */
 const swapped = (text: string) => text.replace('(x)', '(?)').replace('( )', '(x)').replace('(?)', '( )')
+
+test('a course is whole in each language in which it is, the first of the city at least', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'salama-courses-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const isSwahili = (path: string) => path.includes('surveyor-basics') && path.endsWith('.sw.md')
+  cpSync(coursesFolder(), folder, { recursive: true, filter: (path) => !isSwahili(path) })
+  const languages = readCourses(folder).map(({ slug, title }) => [slug, Object.keys(title)])
+  expect(languages).toContainEqual(['surveyor-basics', ['en']])
+  expect(languages).toContainEqual(['ride-safely', ['en', 'sw']])
+  cpSync(join(coursesFolder(), SWAHILI), join(folder, SWAHILI))
+  expect(() => readCourses(folder)).toThrow('quiz.sw.md: must end with a language, like .en.md')
+  cpSync(join(coursesFolder(), COURSE.replace('.en', '.sw')), join(folder, COURSE.replace('.en', '.sw')))
+  expect(() => readCourses(folder)).toThrow('module.sw.md: cannot be read')
+})
 
 test('reads the four kinds of question', () => {
   const kinds = courses.flatMap(({ modules }) => modules.flatMap(({ questions }) => questions.map(({ kind }) => kind)))

@@ -1,6 +1,6 @@
 import { fail, type Line, linesOf, SLUG } from './text-file.ts'
 
-// The quiz of a module in one language, `<module>/quiz.<en|sw>.md`. Its form follows the plain text of other learning
+// The quiz of a module in one language, `<module>/quiz.<language>.md`. Its form follows the plain text of other learning
 // platforms, so that authors can read and write it without a tool:
 //
 //   ## Why read the plate before you step in? {#why-plate}
