@@ -22,10 +22,13 @@ import {
   appEnv,
   appPorts,
   appUrls,
+  metricsEnv,
+  SUPABASE_PLACE,
   WORKER,
   workerEnv,
   workerPort,
 } from '../packages/processes/src/app-env.mjs'
+import { commitOf } from '../packages/processes/src/commit.mjs'
 import { NO_DEMO, REMOVE_DEMO, whyNoDemo, whyPublic } from '../packages/processes/src/demo.mjs'
 import { whyUnfit } from '../packages/processes/src/hosted.mjs'
 import { isPortFree, nodeCommand, ROOT } from '../packages/processes/src/processes.mjs'
@@ -49,6 +52,9 @@ const only = onlyOne()
 // All of them at once are for this computer, or a proxy on it.
 if (!only) delete process.env.HOST
 const dataDir = resolve(ROOT, process.env.DATA_DIR || '.data')
+// What every process tells of itself, and where it looks at the disk.
+process.env.SALAMA_COMMIT ||= commitOf(ROOT) ?? ''
+process.env.DATA_DIR = dataDir
 const hosted = process.env.SUPABASE_URL
 const supabasePort = portOf('SUPABASE_PORT', 54321)
 const portBase = portOf('PORT_BASE', 3000)
@@ -148,7 +154,7 @@ function supabaseProcess(url) {
     command: nodeCommand(args, 3000),
     // A restart keeps the data.
     againCommand: nodeCommand(args.slice(0, 1), 3000),
-    env: { ...process.env, DATA_DIR: dataDir, SUPABASE_PORT: String(supabasePort) },
+    env: { ...process.env, SUPABASE_PORT: String(supabasePort), APP_NAME: 'supabase', ...metricsEnv(SUPABASE_PLACE) },
     url: `${url}/health`,
     patienceS: 600,
     // The embedded database works in its main thread.

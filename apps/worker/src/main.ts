@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { watch } from '@salama/http/metrics'
 import { readSettings } from './env.ts'
 import { makeTasks } from './tasks.ts'
 import { startWorking, workOnce } from './work.ts'
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
     await workOnce(tasks)
     process.exit(0)
   }
+  await watch()
   const worker = startWorking(tasks)
   const server = createServer(({ url }, response) => {
     const checks = { database: worker.isWell() ? 'ok' : 'failed' }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { alertAdminsOfDelays, claimJobs, failJob, finishJob, type Job, makeAlerts, sweep } from '@salama/domain/jobs'
+import { measure } from '@salama/domain/measure'
 import { log } from '@salama/http'
 import { JobFailed, type Task, whyFailed } from './task.ts'
 
@@ -77,13 +78,16 @@ async function repeat({ name, everyMs, step }: (typeof TIMERS)[number], stop: Ab
 
 /** One attempt at a job. Never rejects: what could not even be noted is due again when its time with us is over. */
 async function attempt(job: Job, tasks: Tasks): Promise<void> {
+  const started = performance.now()
   try {
     const task = tasks.get(job.task)
     if (!task) throw new JobFailed('this version does not know the task')
     await finishJob(job, await task(job.content, job.id))
+    measure('job', job.task, 200, started)
     log.info({ task: job.task }, 'a job was done')
   } catch (error) {
     const { why, isFinal } = whyFailed(error)
+    measure('job', job.task, 500, started)
     log.warn({ task: job.task, why }, 'a job failed')
     await failJob(job, why, isFinal).catch((cause: unknown) => log.warn(whyFailed(cause), 'a failure was not noted'))
   }

@@ -38,6 +38,9 @@ const Settings = z.object({
   RATE_LIMIT_SCALE: z.preprocess((raw) => raw || undefined, z.coerce.number().positive().default(1)),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url()),
   OTEL_SERVICE_NAME: optional(z.string()),
+  /** Where this process serves its metrics; without it nothing is measured. */
+  METRICS_PORT: optional(z.coerce.number().int().min(0).max(65535)),
+  METRICS_HOST: z.preprocess((raw) => raw || undefined, z.string().default('127.0.0.1')),
   /** The basemap, a PMTiles archive. */
   BASEMAP_FILE: optional(z.string()),
 })

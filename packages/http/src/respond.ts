@@ -1,4 +1,5 @@
 import { timeLimit } from '@salama/domain/env'
+import { measure } from '@salama/domain/measure'
 import { DomainError } from '@salama/domain/shared'
 import { currentTrace, inSpan, newTraceId, readTrace } from '@salama/domain/trace'
 import { settings } from './env.ts'
@@ -64,8 +65,10 @@ type LogLine = {
   status: number
   started: number
 }
-const logRequest = ({ started, ...line }: LogLine) =>
+function logRequest({ started, ...line }: LogLine): void {
+  measure('request', line.operation, line.status, started)
   log.info({ ...line, ms: Math.round(performance.now() - started) }, 'request')
+}
 
 /** A refusal of a request by its head alone. The same headers and log line as of `replyTo`; no span. */
 export function refusalOf(

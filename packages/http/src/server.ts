@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import { measure } from '@salama/domain/measure'
 import type { basemapFiles } from './basemap.ts'
 import { settings } from './env.ts'
 import { stampPeer } from './network-address.ts'
@@ -110,6 +111,19 @@ async function answer(
   if (await basemap?.(request, response)) return
   stampReply(request, response)
   boundSharedCaching(response)
-  if (files) files(request, response, () => pages(request, response))
-  else pages(request, response)
+  const toPages = () => {
+    measurePage(request, response)
+    pages(request, response)
+  }
+  if (files) files(request, response, toPages)
+  else toPages()
+}
+
+/** Next does not tell which page answers, and a URL may have a plate: all pages are one. Routes measure themselves. */
+function measurePage({ url }: IncomingMessage, response: ServerResponse): void {
+  if (url?.startsWith('/api/')) return
+  const started = performance.now()
+  response.once('close', () =>
+    measure('request', 'page', response.writableFinished ? response.statusCode : 499, started),
+  )
 }

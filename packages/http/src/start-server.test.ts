@@ -8,6 +8,7 @@ const prepare = async () => (await import('./start-server.ts')).prepareProcess()
 test.each([
   ['SALAMA_LIVE_FEED', 'true'],
   ['MAX_IN_FLIGHT', '0'],
+  ['METRICS_PORT', 'on'],
   ['RATE_LIMIT_STORE', 'mysql://127.0.0.1'],
 ])('refuses to start with %s=%s', async (name, value) => {
   vi.stubEnv(name, value)

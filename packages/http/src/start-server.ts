@@ -10,6 +10,7 @@ import { listen } from './listen.ts'
 import { nextPages } from './next-pages.ts'
 import { type AheadOfNext, createServer } from './server.ts'
 import { staticFiles } from './static-files.ts'
+import { watch } from './watch.ts'
 
 /** Longer than a proxy in front holds idle connections: else now and then it sends a request into one just being closed. */
 const KEEP_ALIVE_MS = 65_000
@@ -52,6 +53,7 @@ function serverOptions(): { hostname: string; port: number; isDev: boolean } {
 /** Checks the settings that are read at first use, and starts what belongs to no request. */
 export async function prepareProcess(): Promise<void> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME, APP_NAME } = settings()
+  await watch()
   hasLiveFeed()
   maxInFlight()
   timeLimit(0)

@@ -1,3 +1,4 @@
+import { watch } from '../../http/src/watch.ts'
 import { REMOVE_DEMO } from '../../processes/src/demo.mjs'
 import { mayHaveDemo } from './data-folder.ts'
 import { readDemoEnv, readEnv } from './env.ts'
@@ -15,6 +16,7 @@ const DATABASE_WAIT_S = 60
 async function main(): Promise<void> {
   const env = readEnv()
   const startedAt = performance.now()
+  await watch()
   const { noDemo, isPublic } = readDemoEnv()
   const fresh = process.argv.includes('--fresh')
   const demo = noDemo === undefined && mayHaveDemo(env.dataDir, fresh)

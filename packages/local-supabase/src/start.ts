@@ -2,6 +2,7 @@ import { createServer, IncomingMessage, type ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { measure } from '@salama/domain/measure'
 import { boundSlowBody } from '../../http/src/slow-bodies.ts'
 import type { SigningKey } from '../../processes/src/server-token.mjs'
 import { mailCodes } from './auth/codes.ts'
@@ -201,6 +202,7 @@ async function listen({ port, host = '127.0.0.1' }: LocalSupabaseOptions): Promi
   const server = createServer(
     getRequestListener((request, { incoming, outgoing }) => {
       if (incoming instanceof IncomingMessage) boundSlowBody(incoming)
+      measureAnswer(request.url, outgoing)
       return answer(new Request(request, { signal: goneSignal(outgoing) }), incoming.socket.remoteAddress ?? null)
     }),
   )
@@ -242,6 +244,13 @@ async function answerProbe({ url }: Request, database: Database): Promise<Respon
     () => false,
   )
   return isThere ? alive() : Response.json({ status: 'failed', checks: { database: 'failed' } }, { status: 503 })
+}
+
+/** By the part of Supabase: the rest of a URL is the client's. The apps measure each function that they call. */
+function measureAnswer(url: string, outgoing: ServerResponse | Http2ServerResponse): void {
+  const part = /^\/(auth|rest|storage)\/v1\//.exec(new URL(url).pathname)?.[1] ?? 'other'
+  const started = performance.now()
+  outgoing.once('close', () => measure('request', part, outgoing.writableFinished ? outgoing.statusCode : 499, started))
 }
 
 /** Aborted when the client disconnects before its response. */

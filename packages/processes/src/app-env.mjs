@@ -34,6 +34,7 @@ export function appEnv(app, installation) {
   return {
     NODE_ENV: 'production',
     APP_NAME: app,
+    ...metricsEnv(appPorts(0)[app]),
     APP_URL: addresses[app],
     SUPABASE_URL: supabaseUrl,
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
@@ -72,6 +73,8 @@ export function workerEnv(installation, port) {
     DATABASE_URL: '',
     AUTH_JWT_SECRET: '',
     WORKER_PORT: String(port),
+    APP_NAME: 'worker',
+    ...metricsEnv(workerPort(0)),
     SUPABASE_URL: supabaseUrl,
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
     SUPABASE_SECRET_KEY: installation.isProject ? secrets.secretKey : '',
@@ -82,6 +85,18 @@ export function workerEnv(installation, port) {
     ...(mailboxUrl ? { MAILBOX_URL: mailboxUrl } : {}),
   }
 }
+
+/**
+ * Where a process serves its metrics, if any: METRICS_PORT is the first of as many ports as there are processes, in the order
+ * of their own ports, with Supabase as the last.
+ * @param {number} place
+ * @returns {Record<string, string>}
+ */
+export const metricsEnv = (place) =>
+  process.env.METRICS_PORT ? { METRICS_PORT: String(Number(process.env.METRICS_PORT) + place) } : {}
+
+/** The place of Supabase. */
+export const SUPABASE_PLACE = 6
 
 /**
  * Whether an app stores or shows pictures. At a project these, and sign-in with an issuer, know no other key than the

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { appEnv, appPorts, appUrls, workerEnv } from './app-env.mjs'
+import { appEnv, appPorts, appUrls, metricsEnv, SUPABASE_PLACE, workerEnv } from './app-env.mjs'
 import { APPS, makeSecrets } from './secrets.mjs'
 import { SERVERS, variableOf } from './server-token.mjs'
 
@@ -57,4 +57,13 @@ test('a project’s secrets go to the processes that cannot do without them', ()
   expect(holds(secrets.secretKey)).toEqual(['rider', 'surveyor', 'admin', 'worker'])
   vi.stubEnv('OIDC_ISSUER', 'https://id.example.org')
   expect(holds(secrets.secretKey)).toEqual(PROCESSES)
+})
+
+test('each process serves its metrics on a port of its own beside the first, and none where there is no first', () => {
+  const ports = () =>
+    [...PROCESSES.map((name) => seenBy(name)), metricsEnv(SUPABASE_PLACE)].map((env) => Object(env).METRICS_PORT)
+  vi.stubEnv('METRICS_PORT', '9460')
+  expect(ports()).toEqual(['9460', '9461', '9462', '9463', '9464', '9465', '9466'])
+  vi.stubEnv('METRICS_PORT', '')
+  expect(ports().filter(Boolean)).toEqual([])
 })

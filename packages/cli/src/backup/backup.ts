@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { openPostgres } from '@salama/local-supabase/database'
+import { commitOf } from '../../../processes/src/commit.mjs'
 import { ROOT } from '../../../processes/src/processes.mjs'
 import { Refused } from '../outcome.ts'
-import { commitOf, RELEASE } from '../release.ts'
+import { RELEASE } from '../release.ts'
 import { countFiles, countRows, DUMP, FILES, hashOf, listBackups, type Manifest, manifestOf } from './manifest.ts'
 import { runPostgres, runProgram } from './postgres-programs.ts'
 
@@ -27,7 +28,7 @@ export async function backUp(source: Source, to: string, keep: number): Promise<
     const counts = await dump(source.databaseUrl, join(draft, DUMP))
     const pictures = await pack(source, join(draft, FILES))
     const sha256 = { [DUMP]: await hashOf(join(draft, DUMP)), [FILES]: await hashOf(join(draft, FILES)) }
-    const manifest: Manifest = { release: RELEASE, commit: await commitOf(ROOT), createdAt, counts, pictures, sha256 }
+    const manifest: Manifest = { release: RELEASE, commit: commitOf(ROOT), createdAt, counts, pictures, sha256 }
     writeFileSync(manifestOf(draft), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
     renameSync(draft, folder)
   } finally {

@@ -9,7 +9,7 @@ export const Health = z
     status: z.enum(['ok', 'degraded']).meta({
       description: '`degraded`: the service works, but the public feed is late or no service area is loaded.',
     }),
-    version: z.string().meta({ description: 'The version of the running service.' }),
+    version: z.string().meta({ description: 'The release that runs, and after a plus its commit where it is known.' }),
     checks: z.object({
       database: Check.meta({ description: 'The database responds.' }),
       schema: Check.meta({ description: 'All tables, views and functions of this version exist.' }),
@@ -53,7 +53,7 @@ export const getHealth = operation({
     query: { ready: 'true' },
     reply: {
       status: 'ok',
-      version: '0.1.0',
+      version: '1.0.0+5c0ffee12345',
       checks: { database: 'ok', schema: 'ok', roles: 'ok', reads: 'ok', feed: 'ok', load: 'ok', area: 'ok' },
       feed: { changedAt: '2026-11-20T06:52:04Z', lagS: 0 },
     },

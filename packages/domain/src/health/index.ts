@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import packageJson from '../../package.json' with { type: 'json' }
 import { callRpc } from '../machinery/call-rpc.ts'
 import { isOverloaded, RETRY_AFTER_S } from '../machinery/request-scope.ts'
 import { useCase } from '../machinery/use-case.ts'
+import { runningVersion } from '../machinery/version.ts'
 import { DomainError } from '../shared/errors.ts'
 import { type Readiness, readiness } from './ask-readiness.ts'
 import { getHealth as operation } from './contract.ts'
@@ -31,7 +31,7 @@ const NOT_ASKED = {
  * @throws {DomainError} `unavailable`
  */
 export const getHealth = useCase(operation, async (caller, { ready }) => {
-  const version = packageJson.version
+  const version = runningVersion()
   if (ready === 'false') return { status: 'ok', version, checks: NOT_ASKED, feed: null }
   if (isOverloaded())
     throw new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S, checks: { ...NOT_ASKED, load: 'shedding' } })

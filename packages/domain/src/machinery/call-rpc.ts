@@ -2,6 +2,7 @@ import type { Caller } from '../shared/caller.ts'
 import { DomainError, isErrorSlug } from '../shared/errors.ts'
 import { rpcFor } from './clients.ts'
 import { timeLimit } from './env.ts'
+import { measure } from './measure.ts'
 import { markAdmitted } from './memory/admitted-tokens.ts'
 import { redactMessage } from './redact-message.ts'
 import { callInTurn, RETRY_AFTER_S } from './request-scope.ts'
@@ -48,10 +49,12 @@ export function callRpc<Fn extends RpcName>(
   timeoutMs = TIMEOUT_MS,
 ): Promise<unknown> {
   return inSpan({ name: `rpc ${fn}`, kind: 'client', attributes: { 'rpc.method': fn } }, async (end) => {
+    const started = performance.now()
     const { data, error, status } = await callInTurn((client) => {
       const late = AbortSignal.timeout(timeLimit(timeoutMs))
       return rpcFor(caller, fn, args).abortSignal(client ? AbortSignal.any([client, late]) : late)
     })
+    measure('rpc', fn, status, started)
     end({ 'http.response.status_code': status }, error !== null)
     if (error) throw toDomainError(caller, fn, status, error)
     markAdmitted(caller)

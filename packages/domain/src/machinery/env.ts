@@ -27,6 +27,9 @@ export const serverAccess = () => ({
   token: serverToken(),
 })
 
+/** The commit of the code that runs, as whoever started this process knew it. */
+export const commit = (): string | undefined => process.env.SALAMA_COMMIT || undefined
+
 /** Whether this process stores or shows pictures. */
 export const hasPictures = (): boolean => process.env.HAS_PICTURES === 'on'
 
