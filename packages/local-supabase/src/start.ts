@@ -248,7 +248,8 @@ async function answerProbe({ url }: Request, database: Database): Promise<Respon
 
 /** By the part of Supabase: the rest of a URL is the client's. The apps measure each function that they call. */
 function measureAnswer(url: string, outgoing: ServerResponse | Http2ServerResponse): void {
-  const part = /^\/(auth|rest|storage)\/v1\//.exec(new URL(url).pathname)?.[1] ?? 'other'
+  const part = /^\/(auth|rest|storage)\/v1\//.exec(new URL(url).pathname)?.[1]
+  if (part === undefined) return
   const started = performance.now()
   outgoing.once('close', () => measure('request', part, outgoing.writableFinished ? outgoing.statusCode : 499, started))
 }
