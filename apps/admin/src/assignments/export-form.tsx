@@ -71,7 +71,7 @@ export function ExportForm() {
       </section>
       {leftOut.length > 0 && (
         <Notice tone="warn" announce="polite" title={t('leftOut', { most: MAX_ROWS })}>
-          <ul className="list-disc pl-6">
+          <ul className="list-disc ps-6">
             {leftOut.map(({ table, rows: count }) => (
               <li key={table}>{t('leftOutRows', { table: t(`tableName.${table}`), count })}</li>
             ))}

@@ -67,11 +67,14 @@ export async function Corridors({ figures: { corridors, from, to } }: Props) {
             <span className="relative h-5 bg-sunken">
               <span
                 className="absolute inset-y-1.5 bg-body opacity-50"
-                style={{ left: `${x(low ?? 0)}%`, width: `${x((high ?? 0) - (low ?? 0))}%` }}
+                style={{ insetInlineStart: `${x(low ?? 0)}%`, width: `${x((high ?? 0) - (low ?? 0))}%` }}
               />
-              <span className="absolute inset-y-0 w-1 bg-ink" style={{ left: `calc(${x(rate ?? 0)}% - 2px)` }} />
+              <span
+                className="absolute inset-y-0 w-1 bg-ink"
+                style={{ insetInlineStart: `calc(${x(rate ?? 0)}% - 2px)` }}
+              />
             </span>
-            <span className="text-right font-semibold">{rate}</span>
+            <span className="text-end font-semibold">{rate}</span>
           </li>
         ))}
       </ul>

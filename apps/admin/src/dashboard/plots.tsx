@@ -136,7 +136,7 @@ export function WeeklyColumns({
         <tbody>
           {rows.map(({ label, cells }) => (
             <tr key={label} className="border-b border-line">
-              <td className="py-1 pr-3 align-bottom whitespace-nowrap">{label}</td>
+              <td className="py-1 pe-3 align-bottom whitespace-nowrap">{label}</td>
               {cells.map(({ value, href }, at) => (
                 <td key={weeks[at]} className="min-w-12 px-1 align-bottom text-center">
                   {value === 0 ? (

@@ -47,7 +47,7 @@ function Report({ report }: { report: IncidentRecord['reports'][number] }) {
       {texts.map((text) => (
         <blockquote
           key={text}
-          className="max-w-prose border-l-4 border-edge pl-3 text-lg break-words whitespace-pre-line"
+          className="max-w-prose border-s-4 border-edge ps-3 text-lg break-words whitespace-pre-line"
         >
           {text}
         </blockquote>
@@ -64,17 +64,17 @@ export function Votes({ votes }: { votes: IncidentRecord['votes'] }) {
   const t = useTranslations('incidentView')
   const review = useTranslations('review')
   return (
-    <table className="w-full border-collapse text-left">
-      <caption className="border-b-2 border-line pb-1 text-left font-bold">{t('votes')}</caption>
+    <table className="w-full border-collapse text-start">
+      <caption className="border-b-2 border-line pb-1 text-start font-bold">{t('votes')}</caption>
       <thead>
         <tr className="text-sm text-soft">
           <th scope="col" className="py-1 font-semibold">
             {t('vote')}
           </th>
-          <th scope="col" className="text-right font-semibold">
+          <th scope="col" className="text-end font-semibold">
             {t('votesAll')}
           </th>
-          <th scope="col" className="text-right font-semibold">
+          <th scope="col" className="text-end font-semibold">
             {t('votesWeight')}
           </th>
         </tr>
@@ -85,8 +85,8 @@ export function Votes({ votes }: { votes: IncidentRecord['votes'] }) {
             <th scope="row" className="py-1.5 font-normal">
               {review(`fact.${vote}`)}
             </th>
-            <td className="text-right">{votes[vote].all}</td>
-            <td className="text-right font-semibold">{votes[vote].independent}</td>
+            <td className="text-end">{votes[vote].all}</td>
+            <td className="text-end font-semibold">{votes[vote].independent}</td>
           </tr>
         ))}
       </tbody>

@@ -106,7 +106,7 @@ export function RouteFacts({ route }: { route: ReplyOf<typeof getRouteForAdmin> 
         {route.stages.length === 0 ? (
           <p className="text-soft">{t('none')}</p>
         ) : (
-          <ol className="list-decimal pl-8">
+          <ol className="list-decimal ps-8">
             {route.stages.map(({ id, name }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a route may stop twice at a stage
               <li key={index}>

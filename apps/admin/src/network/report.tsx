@@ -43,7 +43,7 @@ export async function Counts({ report }: { report: Report }) {
 export async function Removals({ of }: { of: NonNullable<Import['removals']> }) {
   const t = await getTranslations('network')
   return (
-    <ul className="list-disc pl-5">
+    <ul className="list-disc ps-5">
       {KINDS.map((kind) => {
         const removal = of[kind]
         if (!removal) return null
@@ -122,7 +122,7 @@ export async function Samples({ of }: { of: SampleSet }) {
           {of[fate].length === 0 ? (
             <p className="text-soft">{t('nothing')}</p>
           ) : (
-            <ul className="list-disc pl-5">
+            <ul className="list-disc ps-5">
               {of[fate].map(({ name, before }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two stops may have one name, and the list never changes
                 <li key={at}>

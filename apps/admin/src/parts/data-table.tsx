@@ -26,16 +26,12 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: Props<R
   if (rows.length === 0) return empty
   return (
     <ScrollRegion label={caption} className="border-y-2 border-line">
-      <table className="w-full border-collapse text-left">
+      <table className="w-full border-collapse text-start">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b-2 border-line text-sm text-soft">
             {columns.map(({ key, label, end }) => (
-              <th
-                key={key}
-                scope="col"
-                className={cx('px-2 py-1 font-semibold whitespace-nowrap', end && 'text-right')}
-              >
+              <th key={key} scope="col" className={cx('px-2 py-1 font-semibold whitespace-nowrap', end && 'text-end')}>
                 {label}
               </th>
             ))}
@@ -63,4 +59,4 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: Props<R
   )
 }
 
-const cellClass = (end: boolean | undefined, more?: string) => cx('px-2 py-2', end && 'text-right', more)
+const cellClass = (end: boolean | undefined, more?: string) => cx('px-2 py-2', end && 'text-end', more)

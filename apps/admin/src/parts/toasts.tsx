@@ -61,7 +61,7 @@ export function Toasts({ children }: { children: ReactNode }) {
       {children}
       <div
         role="status"
-        className="fixed inset-x-2 bottom-[calc(0.5rem+var(--bottom-bar,0px))] z-40 flex flex-col gap-2 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96"
+        className="fixed inset-x-2 bottom-[calc(0.5rem+var(--bottom-bar,0px))] z-40 flex flex-col gap-2 lg:inset-x-auto lg:end-4 lg:bottom-4 lg:w-96"
       >
         {toasts.map((each) => (
           <Toast key={each.id} {...each} onClose={close} />
@@ -87,7 +87,7 @@ function Toast({ id, tone, words, way, onClose }: ToastItem & { onClose: (id: nu
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      className={cx('flex items-start gap-3 rounded-control border-2 py-1 pl-3', look)}
+      className={cx('flex items-start gap-3 rounded-control border-2 py-1 ps-3', look)}
     >
       <Icon as={icon} className={cx('mt-2.5', ink)} />
       <p className="min-w-0 flex-1 py-2">{words}</p>

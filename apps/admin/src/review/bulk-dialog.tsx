@@ -209,7 +209,7 @@ export function BulkBar({ selection, matching, onDone }: BarProps) {
           aria-label={t('selection')}
           className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t-2 border-ink bg-paper px-4 py-2 lg:mx-0 lg:px-2"
         >
-          <p role="status" className="mr-2 font-bold">
+          <p role="status" className="me-2 font-bold">
             {t('selected', { count: selected.length, kind: kinds.map((kind) => t(`kind.${kind}`)).join(', ') })}
           </p>
           {decisionsOf(selected).map((decision) => (

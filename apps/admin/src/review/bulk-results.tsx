@@ -48,7 +48,7 @@ export function BulkResults({ entries, preview, outcomes }: Props) {
                   href={entryPath(entry.id, {})}
                   prefetch={false}
                   target="_blank"
-                  className="ml-auto inline-flex min-h-touch items-center text-link underline"
+                  className="ms-auto inline-flex min-h-touch items-center text-link underline"
                 >
                   {t('openInTab')}
                 </Link>

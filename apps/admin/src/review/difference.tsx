@@ -36,14 +36,14 @@ export function DifferenceTable({
 }) {
   const t = useTranslations('review')
   return (
-    <table className="w-full text-left">
+    <table className="w-full text-start">
       <caption className="sr-only">{title}</caption>
       <thead>
         <tr className="text-sm whitespace-nowrap text-soft">
-          <th scope="col" className="pr-4 font-semibold">
+          <th scope="col" className="pe-4 font-semibold">
             {t('changedWhat')}
           </th>
-          <th scope="col" className="pr-4 font-semibold">
+          <th scope="col" className="pe-4 font-semibold">
             {t('changedWas')}
           </th>
           <th scope="col" className="font-semibold">
@@ -54,10 +54,10 @@ export function DifferenceTable({
       <tbody>
         {differences.map(({ key, label, was, is }) => (
           <tr key={key} className="border-t border-line align-top">
-            <th scope="row" className="py-1 pr-4 font-semibold wrap-break-word">
+            <th scope="row" className="py-1 pe-4 font-semibold wrap-break-word">
               {label}
             </th>
-            <td className="py-1 pr-4">{was === null ? t('none') : <del>{was}</del>}</td>
+            <td className="py-1 pe-4">{was === null ? t('none') : <del>{was}</del>}</td>
             <td className="py-1">{is === null ? t('none') : <ins>{is}</ins>}</td>
           </tr>
         ))}

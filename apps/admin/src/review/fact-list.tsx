@@ -32,7 +32,10 @@ function FactRow({ fact: { key, label, value, was } }: { fact: Fact }) {
         {was !== undefined && (
           <>
             <span className="text-sm text-soft">{t('saidFirst')} </span>
-            <del>{was}</del> <span aria-hidden>→ </span>
+            <del>{was}</del>{' '}
+            <span aria-hidden className="inline-block rtl:-scale-x-100">
+              →
+            </span>{' '}
           </>
         )}
         {PLATES.includes(key) && value !== t('none') ? (
@@ -61,7 +64,7 @@ export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {
       {facts
         .filter(({ isText }) => isText)
         .map(({ key, label, value, was }) => (
-          <figure key={key} className="border-l-4 border-edge pl-4">
+          <figure key={key} className="border-s-4 border-edge ps-4">
             <figcaption className="text-sm text-soft">{label}</figcaption>
             <blockquote className="max-w-prose text-lg break-words whitespace-pre-line">{value}</blockquote>
             {was !== undefined && (

@@ -117,7 +117,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (q: string)
       <label htmlFor={id} className="sr-only">
         {t('search')}
       </label>
-      <Icon as={Search} className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-soft" />
+      <Icon as={Search} className="pointer-events-none absolute top-1/2 start-2.5 -translate-y-1/2 text-soft" />
       <TextInput
         id={id}
         data-queue-search
@@ -127,7 +127,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (q: string)
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-        className="min-h-touch w-full rounded-control border-2 border-edge bg-raised pr-2 pl-9 text-base"
+        className="min-h-touch w-full rounded-control border-2 border-edge bg-raised pe-2 ps-9 text-base"
       />
     </div>
   )

@@ -46,7 +46,7 @@ export function GlobalSearch() {
       >
         <Icon as={Search} />
         <span className="max-lg:sr-only">{t('open')}</span>
-        <span className="ml-auto text-sm text-soft max-lg:hidden" aria-hidden="true">
+        <span className="ms-auto text-sm text-soft max-lg:hidden" aria-hidden="true">
           Ctrl K
         </span>
       </button>

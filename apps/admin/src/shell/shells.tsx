@@ -17,7 +17,7 @@ export function ConsoleShell({ isAdmin, children }: { isAdmin: boolean; children
       part={account('app.admin')}
       search={
         isAdmin && (
-          <div className="flex gap-2 max-lg:absolute max-lg:top-1.5 max-lg:right-4 lg:mb-2 lg:flex-col">
+          <div className="flex gap-2 max-lg:absolute max-lg:top-1.5 max-lg:end-4 lg:mb-2 lg:flex-col">
             <GlobalSearch />
             <AdminAlerts />
           </div>

@@ -57,7 +57,7 @@ export function RolesForm({ person }: { person: z.infer<typeof User> }) {
         asksReason
         onConfirm={save}
       >
-        <ul className="list-disc pl-5">
+        <ul className="list-disc ps-5">
           {given.length > 0 && <li>{t('gives', { roles: words(given) })}</li>}
           {taken.length > 0 && <li>{t('takes', { roles: words(taken) })}</li>}
         </ul>

@@ -10,7 +10,7 @@ const KINDS = ['reports', 'incidents', 'ratings', 'entries', 'followers', 'retir
 export function MovedList({ moved }: { moved: Moved }) {
   const t = useTranslations('vehicles.moved')
   return (
-    <ul className="list-disc pl-6">
+    <ul className="list-disc ps-6">
       {KINDS.map((kind) => (
         <li key={kind}>
           {t(kind, { count: moved[kind] })}

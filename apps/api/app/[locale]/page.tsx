@@ -75,7 +75,7 @@ export default async function Page() {
           <ScopeTable />
         </Part>
         <Part title={t('rules')}>
-          <ul className="flex max-w-prose list-disc flex-col gap-2 pl-6">
+          <ul className="flex max-w-prose list-disc flex-col gap-2 ps-6">
             <li>{t('ruleLimits', { perMinute, perDay, searches: searchesPerMinute })}</li>
             <li>
               {t('ruleErrors')}{' '}

@@ -9,7 +9,7 @@ const COLOURS = [
   { name: 'soft', look: 'bg-paper text-soft', use: 'second-rank text' },
   { name: 'link', look: 'bg-paper text-link underline', use: 'links' },
   { name: 'body', look: 'bg-body text-on-body', use: 'main buttons' },
-  { name: 'band', look: 'band-beside bg-paper pl-5 text-ink', use: 'the active place, the main action, the logo' },
+  { name: 'band', look: 'band-beside bg-paper ps-5 text-ink', use: 'the active place, the main action, the logo' },
   { name: 'danger', look: 'bg-danger-wash text-danger', use: 'failure, what cannot be undone' },
   { name: 'warn', look: 'bg-warn-wash text-warn', use: 'attention' },
   { name: 'ok', look: 'bg-ok-wash text-ok', use: 'arrived, confirmed' },

@@ -44,22 +44,22 @@ function Table({ days }: { days: Days }) {
   const t = useTranslations('keys')
   const format = useFormatter()
   return (
-    <table className="border-collapse text-left">
+    <table className="border-collapse text-start">
       <thead>
         <tr className="border-b-2 border-line">
-          <th className="py-1 pr-8">{t('day')}</th>
-          <th className="py-1 pr-8 text-right">{t('requests')}</th>
-          <th className="py-1 text-right">{t('limited')}</th>
+          <th className="py-1 pe-8">{t('day')}</th>
+          <th className="py-1 pe-8 text-end">{t('requests')}</th>
+          <th className="py-1 text-end">{t('limited')}</th>
         </tr>
       </thead>
       <tbody>
         {days.toReversed().map(({ date, requests, limited }) => (
           <tr key={date} className="border-b border-line">
-            <th scope="row" className="py-1 pr-8 font-normal">
+            <th scope="row" className="py-1 pe-8 font-normal">
               <time dateTime={date}>{date}</time>
             </th>
-            <td className="py-1 pr-8 text-right">{format.number(requests)}</td>
-            <td className="py-1 text-right">{format.number(limited)}</td>
+            <td className="py-1 pe-8 text-end">{format.number(requests)}</td>
+            <td className="py-1 text-end">{format.number(limited)}</td>
           </tr>
         ))}
       </tbody>

@@ -72,11 +72,11 @@ export function DoneMark({ done }: { done: boolean }) {
 export function Rule({ percent, whole }: { percent: number; whole: boolean }) {
   const t = useTranslations('courses')
   return (
-    <section aria-labelledby="rule" className="border-l-4 border-edge pl-4">
+    <section aria-labelledby="rule" className="border-s-4 border-edge ps-4">
       <h2 id="rule" className="text-lg font-bold">
         {t(whole ? 'ruleTitle' : 'moduleRuleTitle')}
       </h2>
-      <ul className="list-disc pl-5">
+      <ul className="list-disc ps-5">
         <li>{t('ruleLessons')}</li>
         <li>{t('ruleQuiz', { percent, tries: MAX_QUIZ_TRIES })}</li>
         {whole && <li>{t('ruleCourse')}</li>}

@@ -57,7 +57,7 @@ function Answer({ label, question, keys, isRight }: AnswerProps) {
         {chosen.length === 0 ? (
           t('noAnswer')
         ) : (
-          <List className={question.kind === 'order' ? 'list-decimal pl-5' : 'flex flex-col gap-1'}>
+          <List className={question.kind === 'order' ? 'list-decimal ps-5' : 'flex flex-col gap-1'}>
             {chosen.map(({ key, text, picture }) => (
               <li key={key}>
                 {picture === null ? text : <QuizPicture picture={picture} text={text} className="w-32" />}

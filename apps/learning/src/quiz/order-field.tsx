@@ -66,7 +66,7 @@ export function OrderField({ question, order, onOrder }: Props) {
             key={key}
             data-option={key}
             className={cx(
-              'flex min-h-touch flex-wrap items-center gap-1 rounded-control border-2 bg-raised pr-1',
+              'flex min-h-touch flex-wrap items-center gap-1 rounded-control border-2 bg-raised pe-1',
               dragged === key ? 'border-ink band-below' : 'border-edge',
             )}
           >

@@ -32,7 +32,7 @@ export function QuestionField({ question, n, values = {}, isWrong, order, onOrde
     >
       <legend className="mb-1 max-w-prose text-lg font-bold">{t('numbered', { n, text: question.text })}</legend>
       <p id={`hint-${question.key}`} className={isWrong ? 'font-semibold text-danger' : 'text-soft'}>
-        {isWrong && <Icon as={CircleAlert} className="mr-1.5 -mt-0.5" />}
+        {isWrong && <Icon as={CircleAlert} className="me-1.5 -mt-0.5" />}
         {isWrong ? t(`wrong.${question.kind}`) : t(`how.${how}`)}
       </p>
       {question.kind === 'order' && order !== null ? (

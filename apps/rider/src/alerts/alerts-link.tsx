@@ -30,7 +30,7 @@ export function AlertsLink() {
       {unread > 0 && (
         <span
           aria-hidden
-          className="absolute top-0.5 right-0 min-w-5 rounded-full bg-danger px-1 text-center text-xs leading-5 font-bold text-paper"
+          className="absolute top-0.5 end-0 min-w-5 rounded-full bg-danger px-1 text-center text-xs leading-5 font-bold text-paper"
         >
           {unread > 9 ? '9+' : unread}
         </span>

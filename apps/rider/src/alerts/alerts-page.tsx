@@ -60,7 +60,7 @@ export function FollowList({ follows, refused }: { follows: readonly Follow[]; r
       <ul className="flex flex-col">
         {follows.map((each) => (
           <li key={each.id} className="flex flex-wrap items-center gap-x-4 border-b-2 border-line py-2 last:border-0">
-            <span className="mr-auto min-w-0">
+            <span className="me-auto min-w-0">
               <Target follow={each} />
             </span>
             <form method="post" action={`/follow/${each.id}/stop?locale=${locale}`}>

@@ -53,7 +53,7 @@ export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: 
             ) : (
               <Plate value={incident.vehicle.plate} />
             )}
-            {incident.vehicle.fleetName && <span className="ml-2">{incident.vehicle.fleetName}</span>}
+            {incident.vehicle.fleetName && <span className="ms-2">{incident.vehicle.fleetName}</span>}
           </Fact>
         )}
       </dl>
@@ -76,7 +76,7 @@ type RowsProps = { incidents: readonly Incident[]; nowMs: number; none: string; 
 export function IncidentRows({ incidents, nowMs, none, children }: RowsProps) {
   if (incidents.length === 0)
     return (
-      <div className="flex flex-col items-start gap-3 border-l-4 border-edge pl-4">
+      <div className="flex flex-col items-start gap-3 border-s-4 border-edge ps-4">
         <p>{none}</p>
         {children}
       </div>

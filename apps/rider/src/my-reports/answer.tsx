@@ -27,7 +27,7 @@ export function Answer({ id, asked, answerBy }: { id: string; asked: string; ans
     return ok
   }
   return (
-    <section aria-labelledby={heading} className="flex w-full flex-col gap-3 border-l-4 border-warn py-1 pl-3">
+    <section aria-labelledby={heading} className="flex w-full flex-col gap-3 border-s-4 border-warn py-1 ps-3">
       <h3 id={heading} className="font-bold">
         {t('question')}
       </h3>

@@ -38,9 +38,9 @@ export function OwnReportCard({ report }: { report: OwnReport }) {
             <Plate value={report.vehicle.plate} />
           </p>
         )}
-        {report.note && <p className="max-w-prose border-l-4 border-line pl-3 whitespace-pre-line">{report.note}</p>}
+        {report.note && <p className="max-w-prose border-s-4 border-line ps-3 whitespace-pre-line">{report.note}</p>}
         {added.length > 0 && (
-          <p className="max-w-prose border-l-4 border-line pl-3 whitespace-pre-line">
+          <p className="max-w-prose border-s-4 border-line ps-3 whitespace-pre-line">
             {t('added', { words: added.join(', ') })}
           </p>
         )}

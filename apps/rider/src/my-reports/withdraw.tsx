@@ -30,7 +30,7 @@ export function Withdraw({ id, what }: { id: string; what: string }) {
 
   if (!asking)
     return (
-      <Button variant="quiet" className="-ml-3" onClick={() => setAsking(true)}>
+      <Button variant="quiet" className="-ms-3" onClick={() => setAsking(true)}>
         <Icon as={Undo2} />
         {t('withdraw')}
         <span className="sr-only">: {what}</span>

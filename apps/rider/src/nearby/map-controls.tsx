@@ -13,13 +13,13 @@ export function MapControls({ choice }: { choice: PlaceChoice }) {
   const t = useTranslations('nearby')
   return (
     <>
-      <div className="absolute top-2 right-[60px] left-2">
+      <div className="absolute top-2 end-[60px] start-2">
         <Button onClick={choice.pickStage}>
           <Icon as={Search} />
           {t('chooseStage')}
         </Button>
       </div>
-      <div className="absolute top-[112px] right-2">
+      <div className="absolute top-[112px] end-2">
         <MapButton
           label={choice.isLocating ? t('finding') : t('useMyPlace')}
           icon={<Icon as={LocateFixed} className={choice.isLocating ? 'animate-turn' : ''} />}

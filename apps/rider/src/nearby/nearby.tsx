@@ -124,7 +124,7 @@ export function Nearby({
           </div>
         )}
         <header className="flex items-center justify-between gap-3 pb-3 split:pt-4">
-          <h1 className="band-beside min-w-0 py-0.5 pl-4 text-lg leading-snug font-bold split:text-2xl">
+          <h1 className="band-beside min-w-0 py-0.5 ps-4 text-lg leading-snug font-bold split:text-2xl">
             {t('around', { place: choice.isMine ? t('you') : nameOf(query) })}
           </h1>
           {hasMap && (

@@ -36,7 +36,7 @@ export function OutboxList() {
         if (open?.item.reply)
           return (
             <>
-              <Button variant="quiet" className="-ml-3 self-start" onClick={() => setOpened(null)}>
+              <Button variant="quiet" className="-ms-3 self-start" onClick={() => setOpened(null)}>
                 <Icon as={ArrowLeft} />
                 {common('back')}
               </Button>

@@ -80,7 +80,7 @@ export function ReceiptView({
           <h2 id="question" className="text-xl font-bold">
             {t('question')}
           </h2>
-          <blockquote className="max-w-prose border-l-4 border-edge pl-3 text-lg">{asked}</blockquote>
+          <blockquote className="max-w-prose border-s-4 border-edge ps-3 text-lg">{asked}</blockquote>
           {answerBy !== null && <p className="text-soft">{t('answerBy', { time: moment(answerBy) })}</p>}
           <WordsForm label={t('answer')} submit={t('sendAnswer')} busy={busy === 'answer'} onSend={answer} />
         </section>
@@ -143,7 +143,7 @@ function Withdraw({ busy, onWithdraw }: { busy: boolean; onWithdraw: () => void 
   if (!sure)
     return (
       <section className="border-t-2 border-line pt-4">
-        <Button variant="quiet" className="-ml-3" onClick={() => setSure(true)}>
+        <Button variant="quiet" className="-ms-3" onClick={() => setSure(true)}>
           {t('withdraw')}
         </Button>
       </section>

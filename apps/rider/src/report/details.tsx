@@ -50,7 +50,7 @@ export function Details({
           <p>{t('happenedWords')}</p>
           <Button
             variant="quiet"
-            className="-ml-3"
+            className="-ms-3"
             onClick={() => {
               setOpen(true)
               onChange({ ...draft, happenedAt: forTimeField(Date.parse(ifEmpty)) })

@@ -50,7 +50,7 @@ export function DraftNotice({
     <Notice>
       <p>{t(resumed ? 'backFromSignIn' : 'foundDraft')}</p>
       {waits && <p>{t('otherWaits')}</p>}
-      <Button variant="quiet" className="-ml-3" onClick={onStartAgain}>
+      <Button variant="quiet" className="-ms-3" onClick={onStartAgain}>
         {t('startAgain')}
       </Button>
     </Notice>

@@ -137,7 +137,7 @@ function Recent({
                 <button
                   type="button"
                   onClick={() => onPick(q)}
-                  className="flex min-h-touch w-full items-center gap-3 text-left font-semibold text-link"
+                  className="flex min-h-touch w-full items-center gap-3 text-start font-semibold text-link"
                 >
                   <Icon as={History} className="text-soft" />
                   {q}

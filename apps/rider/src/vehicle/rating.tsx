@@ -21,7 +21,7 @@ export function RatingFigure({ summary }: { summary: Summary }) {
   const t = useTranslations('vehicle')
   if (!isKnown(summary))
     return (
-      <div className="flex max-w-prose flex-col gap-1 border-l-4 border-edge pl-4">
+      <div className="flex max-w-prose flex-col gap-1 border-s-4 border-edge ps-4">
         <p className="text-lg font-bold">{t('tooFew')}</p>
         <p className="text-soft">{t('tooFewWords', { days: summary.windowDays })}</p>
       </div>
@@ -93,7 +93,7 @@ function Tags({ tags, polarity }: { tags: Summary['tags']; polarity: 'good' | 'b
         <Icon as={polarity === 'good' ? ThumbsUp : ThumbsDown} />
         {t(polarity)}
       </h3>
-      <ul className="list-disc pl-9">
+      <ul className="list-disc ps-9">
         {chosen.map(({ tag, riders }) => (
           <li key={tag}>{t('tagRiders', { tag: words(tag), count: riders })}</li>
         ))}

@@ -22,7 +22,7 @@ export function ReportLinks({ plate }: { plate: string }) {
             key={category}
             href={{ pathname: '/report', query: { vehicle: plate, category } }}
             prefetch={false}
-            className="justify-start text-left"
+            className="justify-start text-start"
           >
             <CategoryIcon category={category} />
             {name(category)}
@@ -31,7 +31,7 @@ export function ReportLinks({ plate }: { plate: string }) {
         <LinkButton
           href={{ pathname: '/report', query: { vehicle: plate } }}
           prefetch={false}
-          className="justify-start text-left"
+          className="justify-start text-start"
         >
           <Icon as={Megaphone} />
           {t('report')}

@@ -67,7 +67,7 @@ const Unknown = ({ children }: { children: ReactNode }) => (
 export function SpeakUp() {
   const t = useTranslations('vehicle')
   return (
-    <section aria-labelledby="speak-up" className="band-beside flex flex-col gap-2 bg-raised py-4 pr-4 pl-5">
+    <section aria-labelledby="speak-up" className="band-beside flex flex-col gap-2 bg-raised py-4 pe-4 ps-5">
       <h2 id="speak-up" className="flex items-center gap-2 text-xl font-bold">
         <Icon as={Volume2} />
         {t('speakUp.title')}

@@ -58,7 +58,7 @@ export function ChoiceField({
             type="button"
             aria-label={t('takeAway', { name: choice.name })}
             onClick={() => onRemove(choice)}
-            className="inline-flex min-h-touch max-w-full items-center gap-2 rounded-control border-2 border-ink bg-raised px-3 text-left leading-tight font-semibold"
+            className="inline-flex min-h-touch max-w-full items-center gap-2 rounded-control border-2 border-ink bg-raised px-3 text-start leading-tight font-semibold"
           >
             <span className="truncate">{choice.name}</span>
             <Icon as={X} />
@@ -129,7 +129,7 @@ export function ChoiceField({
           <button
             type="button"
             onClick={() => onOwn(own)}
-            className="inline-flex min-h-touch items-center gap-2 self-start text-left font-semibold text-link underline"
+            className="inline-flex min-h-touch items-center gap-2 self-start text-start font-semibold text-link underline"
           >
             <Icon as={Plus} />
             {t('takeName', { name: own })}

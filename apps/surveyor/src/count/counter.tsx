@@ -71,7 +71,7 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
           </strong>
           {t('total')}
         </p>
-        <p className="flex flex-col text-right">
+        <p className="flex flex-col text-end">
           <strong className="text-2xl tabular-nums">{t('time', timeOf(seconds))}</strong>
           {t(isPaused ? 'isPaused' : 'isCounting')}
         </p>

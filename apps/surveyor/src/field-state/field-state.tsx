@@ -119,7 +119,7 @@ function NoSurveyor({ fieldState }: { fieldState: OpenFieldState }) {
         {t('noSurveyorTitle')}
       </h2>
       <p className="max-w-prose text-lg">{t('noSurveyor')}</p>
-      <ol className="flex max-w-prose flex-col gap-4 border-l-4 border-edge pl-4">
+      <ol className="flex max-w-prose flex-col gap-4 border-s-4 border-edge ps-4">
         <li>
           <p className="font-bold">{t(fieldState.server?.isEligible ? 'courseDone' : 'courseFirst')}</p>
           {!fieldState.server?.isEligible && (

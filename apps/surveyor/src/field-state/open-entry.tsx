@@ -9,7 +9,7 @@ export function OpenEntry({ id, plate }: { id: string; plate: string }) {
   return (
     <Link
       href={`/entry?id=${id}`}
-      className="ml-auto inline-flex min-h-touch items-center font-bold text-link underline"
+      className="ms-auto inline-flex min-h-touch items-center font-bold text-link underline"
     >
       {t('openEntry')}
       <span className="sr-only"> {plate}</span>

@@ -51,12 +51,12 @@ function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefine
           }))}
         />
         <ScrollRegion label={t('byDay')} className="relative">
-          <table className="w-full text-left text-sm">
+          <table className="w-full text-start text-sm">
             <caption className="sr-only">{t('byDay')}</caption>
             <thead>
               <tr className="border-b-2 border-ink align-bottom">
                 {(['day', 'approved', 'waiting', 'backShort'] as const).map((head) => (
-                  <th key={head} scope="col" className="py-2 pr-2">
+                  <th key={head} scope="col" className="py-2 pe-2">
                     {t(head)}
                   </th>
                 ))}
@@ -65,13 +65,13 @@ function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefine
             <tbody>
               {stats.days.map(({ date, entries, hours }) => (
                 <tr key={date} className="border-b border-line">
-                  <th scope="row" className="py-2 pr-2 font-semibold whitespace-nowrap">
+                  <th scope="row" className="py-2 pe-2 font-semibold whitespace-nowrap">
                     {day(date)}
                     <span className="block font-normal text-soft">{t('hoursShort', { hours })}</span>
                   </th>
-                  <td className="py-2 pr-2">{entries.approved}</td>
-                  <td className="py-2 pr-2">{entries.inReview + entries.held}</td>
-                  <td className="py-2 pr-2">{entries.changesRequested + entries.rejected}</td>
+                  <td className="py-2 pe-2">{entries.approved}</td>
+                  <td className="py-2 pe-2">{entries.inReview + entries.held}</td>
+                  <td className="py-2 pe-2">{entries.changesRequested + entries.rejected}</td>
                 </tr>
               ))}
             </tbody>

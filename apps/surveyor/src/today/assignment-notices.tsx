@@ -26,7 +26,7 @@ export function AssignmentNotices({ fieldState }: { fieldState: FieldState }) {
       )}
       {fresh.length > 0 && (
         <Notice tone="info" title={t('newAssignments', { count: fresh.length })}>
-          <ul className="list-disc pl-5">
+          <ul className="list-disc ps-5">
             {fresh.slice(0, 3).map((assignment) => (
               <li key={assignment.id}>{wordsOf(assignment, locale).title}</li>
             ))}

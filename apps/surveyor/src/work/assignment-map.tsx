@@ -53,7 +53,7 @@ export function AssignmentMap({
       overlay={(on) => (
         <>
           <Marks on={on} places={places} chosen={chosen} onChoose={onChoose} />
-          <div className="absolute top-2 left-2">
+          <div className="absolute top-2 start-2">
             <MapButton
               label={t('myLocation')}
               icon={<Icon as={locating ? LoaderCircle : LocateFixed} className={locating ? 'animate-turn' : ''} />}

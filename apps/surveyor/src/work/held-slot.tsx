@@ -130,7 +130,7 @@ function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }
         {!isComplete && (
           <div className="rounded-control border-2 border-warn bg-warn-wash p-3">
             <p className="font-bold">{t('missing')}</p>
-            <ul className="list-disc pl-5">
+            <ul className="list-disc ps-5">
               {missing.vehicles > 0 && <li>{t('missingVehicles', { count: missing.vehicles })}</li>}
               {missing.minutes > 0 && <li>{t('missingMinutes', { count: missing.minutes })}</li>}
               {missing.gaps.slice(0, MAX_GAPS).map(({ id, plate, facts }) => (

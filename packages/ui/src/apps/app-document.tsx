@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { AppShell, type ShellProps } from '../components/app-shell.tsx'
 import { hyperlegible } from '../font.ts'
 import { ClientMessages } from '../i18n/client-messages.tsx'
+import { directionOf } from '../i18n/direction.ts'
 import { routing } from '../i18n/routing.ts'
 import { MarkReady } from './mark-ready.tsx'
 
@@ -53,7 +54,7 @@ export function appLayout(shellOf?: () => Promise<Shell>) {
     setRequestLocale(locale)
     const shell = await shellOf?.()
     return (
-      <html lang={locale} className={hyperlegible.variable}>
+      <html lang={locale} dir={directionOf(locale)} className={hyperlegible.variable}>
         <body>
           <ClientMessages of={['common']}>
             {shell ? <AppShell {...shell}>{children}</AppShell> : children}

@@ -40,7 +40,7 @@ export function AppHome({ app, title, lead, children, person, addresses, needs }
 function Who({ person: { email, known } }: { person: SignedInPerson }) {
   const t = useTranslations('account')
   return (
-    <div className="border-l-4 border-edge pl-4">
+    <div className="border-s-4 border-edge ps-4">
       <p>
         {t('signedInAs')} <strong className="break-all">{email}</strong>
       </p>

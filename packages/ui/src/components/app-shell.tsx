@@ -39,16 +39,16 @@ const LOOKS = {
     shell: 'flex min-h-dvh flex-col pb-[calc(6rem+env(safe-area-inset-bottom))] md:pb-0 print:pb-0',
     header: 'border-b-2 border-line print:hidden',
     row: 'page flex min-h-16 flex-wrap items-center gap-x-2',
-    home: 'mr-auto min-h-touch',
-    settings: '-mr-2 flex items-center',
+    home: 'me-auto min-h-touch',
+    settings: '-me-2 flex items-center',
     main: 'page flex-1 py-2 has-data-wide:max-w-none has-data-wide:p-0',
   },
   column: {
     shell: 'min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]',
     header:
-      'relative flex flex-col border-b-2 border-line px-4 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-r-2 lg:border-b-0 lg:px-2 lg:py-3',
+      'relative flex flex-col border-b-2 border-line px-4 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-e-2 lg:border-b-0 lg:px-2 lg:py-3',
     row: 'contents',
-    home: 'min-h-14 max-lg:pr-40 lg:px-2 lg:pb-2',
+    home: 'min-h-14 max-lg:pe-40 lg:px-2 lg:pb-2',
     settings: 'flex items-center lg:mt-auto lg:flex-col lg:items-stretch',
     main: 'px-4 pb-8 lg:px-6',
   },
@@ -82,7 +82,7 @@ export function AppShell({
       <div className={classes.shell}>
         <a
           href="#content"
-          className="sr-only z-20 bg-raised px-4 py-3 font-bold focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+          className="sr-only z-20 bg-raised px-4 py-3 font-bold focus:not-sr-only focus:fixed focus:top-2 focus:start-2"
         >
           {t('skipToContent')}
         </a>

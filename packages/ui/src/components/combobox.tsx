@@ -86,7 +86,7 @@ export function ComboboxField<T extends Option>({
             error ? 'border-danger' : 'border-edge',
           )}
         >
-          <Icon as={isBusy ? LoaderCircle : Lens} className={cx('ml-3 text-soft', isBusy && 'animate-turn')} />
+          <Icon as={isBusy ? LoaderCircle : Lens} className={cx('ms-3 text-soft', isBusy && 'animate-turn')} />
           <Combobox.Input
             ref={control}
             id={id}

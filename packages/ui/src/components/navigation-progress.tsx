@@ -70,5 +70,5 @@ export function NavigationProgressBar() {
 }
 
 const Band = ({ className }: { className: string }) => (
-  <span data-going className={cx('origin-left animate-go bg-band', className)} />
+  <span data-going className={cx('origin-left animate-go bg-band rtl:origin-right', className)} />
 )

@@ -23,7 +23,7 @@ export function TileButton({
       aria-pressed={chosen}
       className={cx(
         // Two of them beside each other on a phone, whose own font may be a wide one: room for “Overloading”.
-        'flex min-h-16 w-full items-center gap-1.5 rounded-control border-2 bg-raised px-2 py-2 text-left text-sm leading-tight sm:gap-2 sm:px-2.5 sm:text-base',
+        'flex min-h-16 w-full items-center gap-1.5 rounded-control border-2 bg-raised px-2 py-2 text-start text-sm leading-tight sm:gap-2 sm:px-2.5 sm:text-base',
         chosen ? 'border-ink font-bold band-below' : 'border-edge font-semibold hover:border-ink',
       )}
     >

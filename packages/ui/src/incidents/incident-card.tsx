@@ -27,7 +27,7 @@ export function IncidentCard({
   const words = incidentWords(incident, nowMs, useTranslations('incidents'), useTranslations('categories'))
   return (
     <article
-      className={`relative flex flex-wrap gap-x-3 gap-y-1 py-4 hover:bg-raised has-focus-visible:bg-raised ${chosen ? 'band-beside bg-raised pl-4' : ''}`}
+      className={`relative flex flex-wrap gap-x-3 gap-y-1 py-4 hover:bg-raised has-focus-visible:bg-raised ${chosen ? 'band-beside bg-raised ps-4' : ''}`}
     >
       <span className="mt-0.5">
         <IncidentSign {...incident} age={ageOf(incident, nowMs)} />

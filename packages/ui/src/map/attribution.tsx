@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 export function MapAttribution() {
   const t = useTranslations('map')
   return (
-    <p className="absolute right-0 bottom-(--map-inset,0px) bg-paper/85 px-1.5 text-xs text-soft">
+    <p className="absolute end-0 bottom-(--map-inset,0px) bg-paper/85 px-1.5 text-xs text-soft">
       {t('attribution')}{' '}
       <a
         href="https://www.openstreetmap.org/copyright"

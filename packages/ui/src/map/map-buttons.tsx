@@ -9,7 +9,7 @@ import { Icon } from '../components/icon.tsx'
 export function ZoomButtons({ onZoom }: { onZoom: (by: number, event: MouseEvent) => void }) {
   const t = useTranslations('map')
   return (
-    <div className="absolute top-2 right-2 flex flex-col gap-1">
+    <div className="absolute top-2 end-2 flex flex-col gap-1">
       <MapButton label={t('zoomIn')} icon={<Icon as={Plus} />} onClick={(event) => onZoom(1, event)} />
       <MapButton label={t('zoomOut')} icon={<Icon as={Minus} />} onClick={(event) => onZoom(-1, event)} />
     </div>

@@ -37,7 +37,7 @@ export function BackgroundBar({ busy, children }: { busy: readonly string[]; chi
 const Bar = ({ children }: { children: ReactNode }) => (
   <div
     role="status"
-    className="animate-rise fixed inset-x-2 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-10 flex items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-1 print:hidden md:inset-x-auto md:right-4 md:bottom-4 md:max-w-md"
+    className="animate-rise fixed inset-x-2 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-10 flex items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-1 print:hidden md:inset-x-auto md:end-4 md:bottom-4 md:max-w-md"
   >
     {children}
   </div>

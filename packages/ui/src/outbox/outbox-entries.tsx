@@ -138,7 +138,7 @@ export function DeleteEntry({
   if (status === 'sending') return null
   if (!isAsking)
     return (
-      <Button variant="quiet" className="-ml-3" onClick={() => (isSafe ? onDelete() : setIsAsking(true))}>
+      <Button variant="quiet" className="-ms-3" onClick={() => (isSafe ? onDelete() : setIsAsking(true))}>
         <Icon as={Trash2} />
         {words.label}
       </Button>

@@ -183,7 +183,7 @@ function Words({ words }: { words: readonly (string | null)[] }) {
     <details>
       <summary className="min-h-touch content-center font-semibold text-link">{t('readWords')}</summary>
       {texts.map((each) => (
-        <blockquote key={each} className="border-l-4 border-edge pl-3 break-words whitespace-pre-line">
+        <blockquote key={each} className="border-s-4 border-edge ps-3 break-words whitespace-pre-line">
           {each}
         </blockquote>
       ))}

@@ -66,7 +66,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt className="text-soft">{name}</dt>
-      <dd className="text-right font-bold">{value}</dd>
+      <dd className="text-end font-bold">{value}</dd>
     </>
   )
 }

@@ -90,7 +90,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Bullets({ children }: { children: string[] }) {
   return (
-    <ul className="flex list-disc flex-col gap-2 pl-6">
+    <ul className="flex list-disc flex-col gap-2 ps-6">
       {children.map((words) => (
         <li key={words}>{words}</li>
       ))}

@@ -57,7 +57,7 @@ export default dataPage(async function MyReportsPage({ searchParams }: PageProps
               <li key={`${report.id}-${report.version}`} className="border-b-2 border-line last:border-0">
                 <OwnReportCard report={report} />
                 {canFollow(report) && (
-                  <div className="pb-5 pl-14">
+                  <div className="pb-5 ps-14">
                     <FollowButton target={{ kind: 'report', id: report.id }} publicKey={publicKey()} />
                   </div>
                 )}

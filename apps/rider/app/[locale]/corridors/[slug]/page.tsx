@@ -105,13 +105,13 @@ function Weekly({ counts }: { counts: Counts }) {
   const category = useTranslations('categories')
   const { day } = useTimes()
   const weeks = [...new Set(counts.map((count) => count.week))].toSorted().toReversed()
-  if (weeks.length === 0) return <p className="border-l-4 border-edge pl-4">{t('weeklyNone')}</p>
+  if (weeks.length === 0) return <p className="border-s-4 border-edge ps-4">{t('weeklyNone')}</p>
   return (
     <ul className="flex flex-col gap-3">
       {weeks.map((week) => (
         <li key={week}>
           <h3 className="font-bold">{t('week', { day: day(fromCityTime(week)) })}</h3>
-          <ul className="list-disc pl-6">
+          <ul className="list-disc ps-6">
             {counts
               .filter((count) => count.week === week)
               .map((count) => (
