@@ -1,4 +1,4 @@
-import { DomainError } from '@salama/domain/shared'
+import { CITY, DomainError } from '@salama/domain/shared'
 import { limitAddress, log, requestIdOf, respond } from '@salama/http'
 import type { NextRequest } from 'next/server'
 import NextAuth, { type NextAuthOptions } from 'next-auth'
@@ -126,7 +126,8 @@ function finishVisit(request: NextRequest, headers: Headers, { isSuspended: isTu
   if (headers.getSetCookie().some((each) => each.startsWith(sessionCookie))) return
   const cancelled = request.nextUrl.searchParams.get('error') === 'access_denied'
   const callbackUrl = safeCallbackUrl(request.cookies.get(cookieName('callback-url'))?.value)
-  const [, locale] = /^\/(en|sw)(?=[/?#]|$)/.exec(callbackUrl) ?? []
+  const [, first] = callbackUrl.split(/[/?#]/)
+  const locale = CITY.languages.find((each) => each === first)
   const problem = failure ?? (cancelled ? 'issuer_cancelled' : 'issuer_failed')
   const query = new URLSearchParams(isTurned ? { ended: 'suspended' } : { problem, callbackUrl })
   headers.set('location', `${locale ? `/${locale}` : ''}/sign-in?${query}`)

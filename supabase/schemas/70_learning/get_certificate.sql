@@ -1,4 +1,4 @@
--- The public data of a certificate, by its code: which course was completed and on which day in Nairobi, and the user's
+-- The public data of a certificate, by its code: which course was completed and on which day in the city, and the user's
 -- current display name, if they chose one. Nothing else about them. The code is accepted in any spelling.
 --
 -- Definer: no role may read the tables.

@@ -1,7 +1,7 @@
 -- The caller's path: where they stopped, what they did lately and by week, and their goal.
 --
 -- `last`: the course that is not completed and in which they were active last, with the quiz that they left in the
--- middle, if that was the last thing they did. Weeks begin on Monday in Nairobi.
+-- middle, if that was the last thing they did. Weeks begin on Monday in the city.
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
 create function api.get_learning_path(p_locale text default null)

@@ -24,7 +24,7 @@ create table app.document_acceptances (
 );
 alter table app.document_acceptances enable row level security;
 
--- The version in force today in Nairobi. Fails with: not_found
+-- The version in force today in the city. Fails with: not_found
 create function app.current_document_version(p_key text)
 returns date language plpgsql stable set search_path = '' as $$
 declare

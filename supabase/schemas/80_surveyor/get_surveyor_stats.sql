@@ -1,4 +1,4 @@
--- The caller's work by days of Nairobi, both ends included: entries by state, on the day of their capture, and hours in
+-- The caller's work by days of the city, both ends included: entries by state, on the day of their capture, and hours in
 -- sessions. Entries that were corrected by a newer one do not count; overlapping sessions count once.
 --
 -- Definer: nobody may read field work directly.

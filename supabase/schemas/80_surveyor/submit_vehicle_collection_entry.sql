@@ -144,7 +144,7 @@ begin
 end
 $$;
 
--- Whether the plate was recorded on the same day in Nairobi; the entry that this one corrects does not count.
+-- Whether the plate was recorded on the same day in the city; the entry that this one corrects does not count.
 create function app.is_plate_recorded(p_new app.collection_entries)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin

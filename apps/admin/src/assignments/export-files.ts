@@ -134,5 +134,6 @@ export async function xlsFormFile(onRows: (count: number) => void): Promise<Blob
   const routes = await all((cursor) => call<typeof listRoutes>('GET /api/routes', page(cursor)), onRows)
   const version = new Date().toISOString().slice(0, 16).replace(/\D/g, '')
   const named = routes.map(({ id, shortName, longName }) => ({ id, name: `${shortName} ${longName}` }))
-  return write(xlsForm({ saccos, routes: named, version }).map(({ name, rows }) => ({ sheet: name, data: rows })))
+  const sheets = await xlsForm({ saccos, routes: named, version })
+  return write(sheets.map(({ name, rows }) => ({ sheet: name, data: rows })))
 }

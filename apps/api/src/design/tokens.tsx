@@ -21,7 +21,7 @@ export function Colours() {
   return (
     <Part
       title="Colours"
-      words="Named by what they are for: ink-green on warm paper-white, and the yellow band of Kenya’s public-service vehicles as the one motif. Text has a contrast of 4.5 to 1 or more in both themes."
+      words="Named by what they are for: ink-green on warm paper-white, and a yellow band, as along the side of public-service vehicles, as the one motif. Text has a contrast of 4.5 to 1 or more in both themes."
     >
       <Both name="tokens">
         <ul className="grid grid-cols-2 gap-2">

@@ -4,7 +4,7 @@ import { CATEGORY_CODES, nameKey } from '@salama/domain/shared'
 const MIN_LENGTH = 3
 
 /**
- * The categories that a search may mean: one of their words, in English or Swahili, begins with the text, or is in it.
+ * The categories that a search may mean: one of their words, in any language of the city, begins with the text, or is in it.
  * `termsOf`: these words, with commas between.
  */
 export function topicsOf(q: string, termsOf: (category: Category) => string): Category[] {

@@ -36,7 +36,7 @@ function find(named: readonly Named[], typed: string): Hit[] {
     .map(({ id, name, hint }) => ({ id, name, hint }))
 }
 
-/** Also searches aliases: "KBS" finds Kenya Bus Service Management. */
+/** Also searches aliases, such as an abbreviation on the vehicles. */
 export const findSaccos = ({ saccos }: Names, typed: string) =>
   find(
     saccos.map(({ id, name, aliases }) => ({ id, name, others: aliases })),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { FormQuery, Instant, Locale, Nothing, OneLine, orNull, Text } from '../shared/shapes.ts'
 
@@ -37,7 +38,7 @@ export const getCurrentUser = operation({
       email: 'amina@salama.test',
       displayName: null,
       roles: ['rider'],
-      locale: 'en',
+      locale: EXAMPLE.locale,
       needsSecondFactor: false,
       lacksSecondFactor: false,
     },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ReviewKind } from '../review-entries/contract.ts'
 import { ALERT_MAILS } from '../shared/choices.ts'
+import { CITY } from '../shared/city.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { Instant, Locale, orNull, queryNumber } from '../shared/shapes.ts'
 
@@ -81,6 +83,8 @@ export const chooseAdminAlerts = operation({
   summary: 'Set e-mails about alerts',
   description:
     'Sends e-mails immediately, once a day in the morning, or none. An e-mail contains only counts: no place, plate or text. Earlier alerts are not sent.',
-  body: z.strictObject({ email: z.enum(ALERT_MAILS), locale: Locale.default('en') }).meta({ id: 'AlertSettingsBody' }),
-  examples: { body: { email: 'digest', locale: 'en' }, reply: { ...example, email: 'digest' } },
+  body: z
+    .strictObject({ email: z.enum(ALERT_MAILS), locale: Locale.default(CITY.languages[0]) })
+    .meta({ id: 'AlertSettingsBody' }),
+  examples: { body: { email: 'digest', locale: EXAMPLE.locale }, reply: { ...example, email: 'digest' } },
 })

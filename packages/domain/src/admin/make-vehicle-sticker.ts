@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
 import { riderUrl } from '../machinery/env.ts'
 import { useCase } from '../machinery/use-case.ts'
+import { ownTexts } from '../shared/own-texts.ts'
 import { PRINTED } from '../shared/qr.ts'
 import { makeVehicleSticker as operation } from './sticker-contract.ts'
 
@@ -11,10 +12,9 @@ const stickerSvg = (link: string) => encodeQR(link, 'svg', PRINTED)
 
 const Stored = z.looseObject({ publicCode: z.string() })
 
-export const STICKER_WORDS = {
-  en: { title: 'How is your ride?', text: 'Scan to rate this vehicle or to report what happened.' },
-  sw: { title: 'Safari yako ikoje?', text: 'Changanua ili kutathmini gari hili au kuripoti kilichotokea.' },
-}
+/** What is written beside the code, in each language of the city. */
+export const stickerWords = async () =>
+  Object.fromEntries(Object.entries(await ownTexts()).map(([language, { sticker }]) => [language, sticker]))
 
 /** The page of a vehicle in the riders' app. */
 export const stickerLink = (publicCode: string) => `${riderUrl()}/v/${publicCode}`
@@ -25,5 +25,5 @@ export const makeVehicleSticker = useCase(operation, async (caller, { id, rotate
     await callRpc(caller, 'make_vehicle_sticker', { p_id: id, p_rotate: rotate, p_reason: reason }),
   )
   const link = stickerLink(stored.publicCode)
-  return { ...stored, link, qrSvg: stickerSvg(link), words: STICKER_WORDS }
+  return { ...stored, link, qrSvg: stickerSvg(link), words: await stickerWords() }
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
 import { useCase } from '../machinery/use-case.ts'
-import { STICKER_WORDS, stickerLink } from './make-vehicle-sticker.ts'
+import { stickerLink, stickerWords } from './make-vehicle-sticker.ts'
 import { drawSheets } from './sheets.ts'
 import { printPosters as operation } from './sticker-contract.ts'
 
@@ -22,6 +22,6 @@ export const printPosters = useCase(operation, async (caller, { ids, sheet }) =>
       return { publicCode, link: stickerLink(publicCode), plate: vehicle.plate, fleetName: vehicle.fleetName }
     }),
   )
-  const pdf = await drawSheets(vehicles, sheet, STICKER_WORDS)
+  const pdf = await drawSheets(vehicles, sheet, await stickerWords())
   return { fileName: `salama-${sheet === 'poster' ? 'posters' : 'stickers'}.pdf`, pdf: pdf.toString('base64') }
 })

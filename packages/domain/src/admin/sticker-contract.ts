@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { CITY } from '../shared/city.ts'
 import { forAdmins, operation } from '../shared/operation.ts'
 import { byId, Reason } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 const StickerWords = z.object({ title: z.string(), text: z.string() })
+const inEach = <T>(each: T) => Object.fromEntries(CITY.languages.map((language) => [language, each]))
 
 export const Sticker = z
   .object({
@@ -13,7 +15,7 @@ export const Sticker = z
     qrSvg: z
       .string()
       .meta({ description: 'The QR code as an SVG document, black on white, including its quiet zone.' }),
-    words: z.object({ en: StickerWords, sw: StickerWords }),
+    words: z.object(inEach(StickerWords)),
   })
   .meta({ id: 'Sticker', description: 'The content of a vehicle’s sticker.' })
 
@@ -37,7 +39,7 @@ export const makeVehicleSticker = operation({
   ...forAdmins,
   summary: 'Get a vehicle’s sticker',
   description:
-    'Returns the content of the sticker: public code, link, QR code, and texts in English and Swahili. With `rotate` the vehicle gets a new code first; a retired code is never reused and returns 404.',
+    'Returns the content of the sticker: public code, link, QR code, and texts in the languages of the city. With `rotate` the vehicle gets a new code first; a retired code is never reused and returns 404.',
   params: byId('vehicle'),
   body: StickerBody,
   reply: Sticker,
@@ -50,10 +52,7 @@ export const makeVehicleSticker = operation({
       publicCode: 'V-7K3M9QXR',
       link: 'https://rider.salama.test/v/V-7K3M9QXR',
       qrSvg: '<svg xmlns="http://www.w3.org/2000/svg" …></svg>',
-      words: {
-        en: { title: 'How is your ride?', text: 'Scan to rate this vehicle or to report what happened.' },
-        sw: { title: 'Safari yako ikoje?', text: 'Changanua ili kutathmini gari hili au kuripoti kilichotokea.' },
-      },
+      words: inEach({ title: 'How is your ride?', text: 'Scan to rate this vehicle or to report what happened.' }),
     },
   },
 })
@@ -69,7 +68,7 @@ export const printPosters = operation({
   ...forAdmins,
   summary: 'Print posters or stickers of vehicles',
   description:
-    'Returns a PDF file with the QR codes of these vehicles, in English and Swahili: one A4 poster for each vehicle, or six stickers per A4 sheet.',
+    'Returns a PDF file with the QR codes of these vehicles, in the first two languages of the city: one A4 poster for each vehicle, or six stickers per A4 sheet.',
   body: z.strictObject({
     ids: z.array(z.uuid()).min(1).max(MAX_POSTERS),
     sheet: z.enum(['poster', 'stickers']),

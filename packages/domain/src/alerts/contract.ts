@@ -183,7 +183,7 @@ export const subscribePush = operation({
     body: {
       endpoint: 'https://push.example/abc',
       keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
-      locale: 'en',
+      locale: EXAMPLE.locale,
     },
     reply: { subscribed: true },
   },

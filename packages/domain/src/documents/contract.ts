@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { Instant, Locale, RequestDay, Text } from '../shared/shapes.ts'
 
@@ -98,7 +99,7 @@ export const getDocument = operation({
       documentKey: 'terms',
       version: '2026-11-27',
       currentVersion: '2026-11-27',
-      locale: 'en',
+      locale: EXAMPLE.locale,
       title: 'Terms of use',
       text: 'Salama lets people say what happened …',
     },

@@ -9,7 +9,7 @@ import { xlsForm } from './xls-form.ts'
 
 const KIFARU = { id: '0b000000-0000-4000-8000-00000000000a', name: 'Kifaru Demo Sacco' }
 const ROUTE_44 = { id: '00000000-0000-5000-8000-0000000000e1', name: '44 Kahawa' }
-const sheets = xlsForm({ saccos: [KIFARU], routes: [ROUTE_44], version: '20261123' })
+const sheets = await xlsForm({ saccos: [KIFARU], routes: [ROUTE_44], version: '20261123' })
 /** The rows of a sheet by its header. */
 const rowsOf = (name: string) => {
   const [header = [], ...rows] = sheets.find((sheet) => sheet.name === name)?.rows ?? []
@@ -106,15 +106,15 @@ test('a constraint has a message, and accepts what the form’s hints give as ex
   }
 })
 
-test('a city without routes or groups has a form whose lists all have choices', () => {
-  const [questions, lists] = xlsForm({ saccos: [], routes: [], version: '1' })
+test('a city without routes or groups has a form whose lists all have choices', async () => {
+  const [questions, lists] = await xlsForm({ saccos: [], routes: [], version: '1' })
   const asked = (questions?.rows ?? []).flatMap(([type = '']) => /^select_\w+ (\w+)$/.exec(type)?.[1] ?? [])
   const given = new Set(lists?.rows.slice(1).map(([list]) => list))
   expect(new Set(asked)).toEqual(given)
 })
 
-test('a name that looks like a reference stays a name', () => {
-  const odd = xlsForm({ saccos: [{ ...KIFARU, name: ` Big $${'{seats}'} ` }], routes: [ROUTE_44], version: '1' })
+test('a name that looks like a reference stays a name', async () => {
+  const odd = await xlsForm({ saccos: [{ ...KIFARU, name: ` Big $${'{seats}'} ` }], routes: [ROUTE_44], version: '1' })
   expect(odd[1]?.rows.find(([, id]) => id === KIFARU.id)).toEqual([
     'sacco',
     KIFARU.id,

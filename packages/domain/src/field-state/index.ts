@@ -5,6 +5,7 @@ import { DocumentAcceptance, getDocumentAcceptance } from '../documents/contract
 import { listLearningCourses } from '../learning/contract.ts'
 import { rpcOf, useCase } from '../machinery/use-case.ts'
 import type { Caller } from '../shared/caller.ts'
+import { CITY } from '../shared/city.ts'
 import { DomainError } from '../shared/errors.ts'
 import { getSurveyorSession, getSurveyorStats } from '../surveyor/contract.ts'
 import { getFieldState as operation } from './contract.ts'
@@ -30,7 +31,7 @@ export const getFieldState = useCase(operation, async (caller) => {
 })
 
 async function isEligibleFor(caller: Caller): Promise<boolean> {
-  const { data } = listLearningCourses.reply.parse(await courses(caller, { locale: 'en', limit }))
+  const { data } = listLearningCourses.reply.parse(await courses(caller, { locale: CITY.languages[0], limit }))
   return data.some(({ neededBy, progress }) => neededBy === 'surveyor' && progress.state === 'completed')
 }
 

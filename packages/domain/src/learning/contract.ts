@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CertificateCode } from '../certificates/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { forLearners, operation } from '../shared/operation.ts'
 import { ByIdOrSlug, Instant, Locale, orNull, Page, PageQuery } from '../shared/shapes.ts'
 
@@ -148,7 +149,7 @@ export const listLearningCourses = operation({
   cache: { maxAgeS: 0 },
   examples: {
     reply: {
-      locale: 'en',
+      locale: EXAMPLE.locale,
       data: [
         {
           ...exampleCourse,
@@ -178,7 +179,7 @@ export const getLearningCourse = operation({
     params: { id: 'surveyor-basics' },
     reply: {
       ...exampleCourse,
-      locale: 'en',
+      locale: EXAMPLE.locale,
       modules: [{ ...exampleModule, lessons: [exampleLesson], questions: [exampleQuestion] }],
     },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXAMPLE } from '../shared/examples.ts'
 import { forLearners, operation } from '../shared/operation.ts'
 import { FormQuery, Instant, Locale, orNull, queryNumber } from '../shared/shapes.ts'
 import { LocaleQuery, Slug } from './contract.ts'
@@ -39,7 +40,7 @@ export const getLearningPath = operation({
   reply: LearningPath,
   examples: {
     reply: {
-      locale: 'en',
+      locale: EXAMPLE.locale,
       itemsPerWeek: 3,
       last: { course: 'ride-safely', openQuiz: null },
       weeks: [{ from: '2026-11-16', items: 2 }],

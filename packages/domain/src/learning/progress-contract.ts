@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CertificateCode } from '../certificates/contract.ts'
+import { EXAMPLE } from '../shared/examples.ts'
 import { forLearners, operation } from '../shared/operation.ts'
 import { Instant, Locale, orNull, Page, PageQuery, Text, Version } from '../shared/shapes.ts'
 import { exampleCompletion, exampleCourse, exampleModule, LearningState, LocaleQuery, Slug } from './contract.ts'
@@ -122,7 +123,10 @@ export const getLearningProgress = operation({
   query: PageQuery.extend(LocaleQuery.shape),
   reply: z.object({ locale: Locale, data: z.array(CourseProgress), page: Page }),
   cache: { maxAgeS: 0 },
-  examples: { query: { locale: 'en' }, reply: { locale: 'en', data: [exampleProgress], page: { nextCursor: null } } },
+  examples: {
+    query: { locale: EXAMPLE.locale },
+    reply: { locale: EXAMPLE.locale, data: [exampleProgress], page: { nextCursor: null } },
+  },
 })
 
 export const markLearningModuleProgress = operation({

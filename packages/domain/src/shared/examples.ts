@@ -11,6 +11,7 @@ const box = { west: lng - 0.02, south: lat - 0.02, east: lng + 0.02, north: lat 
 /** What examples of the contract name: places of the city, and plates that no vehicle has. */
 export const EXAMPLE = {
   city: NAME,
+  locale: CITY.languages[0],
   feed: slugOf(NAME),
   stop: CITY.examples.stops[0] ?? '',
   road: CITY.examples.road,

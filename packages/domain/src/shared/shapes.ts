@@ -99,7 +99,7 @@ export const ByIdOrSlug = z.object({ id: Text.min(1).max(80).meta({ description:
 
 /** The query parameters of a plain form's URL. */
 export const FormQuery = z.object({
-  locale: Locale.default('en').meta({ description: 'The language of the page to return to.' }),
+  locale: Locale.default(CITY.languages[0]).meta({ description: 'The language of the page to return to.' }),
 })
 
 export const Point = z

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { CITY } from '@salama/domain/shared'
 import type { EmailDriver } from '@supabase/lite'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -26,7 +27,7 @@ export function mailCodes(ask: Ask, { email: mails, startSession }: Parts): Ask 
     if (!mayAsk.ok) return mayAsk
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     codes.set(keyOf(email, browserOf(request), code), true)
-    await mails.send({ to: email, subject: `Your Salama code: ${code}`, html: TEMPLATE.replace('{{ .Token }}', code) })
+    await mails.send({ to: email, subject: `Salama: ${code}`, html: TEMPLATE.replaceAll('{{ .Token }}', code) })
     return Response.json({})
   }
 
@@ -56,7 +57,11 @@ type Parts = {
 const CODE_MS = 600_000
 /** The wall clock, which goes on while the machine sleeps. */
 const perf = { now: () => Date.now() }
-const TEMPLATE = readFileSync(`${TEMPLATES}/code.html`, 'utf8')
+/** In every language of the city that has one, because nothing is known of who asks; else in English. */
+const own = CITY.languages.map((language) => `${TEMPLATES}/code.${language}.html`).filter((path) => existsSync(path))
+const TEMPLATE = (own.length > 0 ? own : [`${TEMPLATES}/code.en.html`])
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('')
 
 /** Normalized as lite does. */
 const Asked = z.object({

@@ -1,10 +1,10 @@
 import { ERRORS, FIELD_PROBLEMS, isErrorSlug } from '@salama/domain/shared'
 import { ownUrl } from '@salama/session'
-import en from '@salama/ui/messages/en.json'
-import sw from '@salama/ui/messages/sw.json'
+import { routing } from '@salama/ui/i18n/routing.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
+import { getTranslations } from 'next-intl/server'
 import { CodeBlock } from '@/code-block'
 import { exampleOf, operationsWith } from '@/references/errors'
 import { Frame } from '@/references/frame'
@@ -22,6 +22,11 @@ export default async function Page({ params }: Props) {
   const { code } = await params
   if (!isErrorSlug(code)) notFound()
   const operations = operationsWith(code)
+  const said = await Promise.all(
+    routing.locales.map(
+      async (locale) => [locale, (await getTranslations({ locale, namespace: 'errors' }))(code)] as const,
+    ),
+  )
   return (
     <Frame title={<code>{code}</code>} back={{ href: '/errors', label: 'All error codes' }}>
       <p className="text-lg">{ERRORS[code].title}</p>
@@ -33,8 +38,11 @@ export default async function Page({ params }: Props) {
       {code === 'invalid_request' && <FieldCodes />}
       <h2 className="text-xl font-bold">What our apps say to people</h2>
       <ul className="flex flex-col gap-1">
-        <li>{en.errors[code]}</li>
-        <li lang="sw">{sw.errors[code]}</li>
+        {said.map(([locale, words]) => (
+          <li key={locale} lang={locale}>
+            {words}
+          </li>
+        ))}
       </ul>
       <h2 className="text-xl font-bold">Operations that name it</h2>
       {operations.length === 0 ? (
