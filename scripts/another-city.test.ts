@@ -15,7 +15,7 @@ test('the texts of another city name nothing of Nairobi', async () => {
   const { inCityWords } = await import('@salama/domain/city-words')
   expect(CITY.timeZone).toBe('America/Mexico_City')
   const files = globSync(`{apps,packages}/*/messages/{${CITY.languages.join()}}.json`, { cwd: ROOT })
-  expect(files).toHaveLength(14)
+  expect(files).toHaveLength(16)
   for (const file of files) {
     const texts = inCityWords(JSON.parse(readFileSync(join(ROOT, file), 'utf8')), basename(file, '.json'))
     expect(

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { assertSameMessages } from '../packages/ui/src/i18n/compare.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const folders = ['packages/ui/messages', ...globSync('apps/*/messages', { cwd: ROOT })]
+const folders = globSync('{apps,packages}/*/messages', { cwd: ROOT })
 
-test('is asked of the shared messages and of those of six apps', () => expect(folders).toHaveLength(7))
+test('is asked of the messages of two packages and of six apps', () => expect(folders).toHaveLength(8))
 
 test.each(folders.flatMap((folder) => ['sw', 'es'].map((language) => ({ folder, language }))))(
   '$folder has all messages with the same arguments in $language',

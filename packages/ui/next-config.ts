@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { readCity } from '../domain/src/machinery/city-files.ts'
@@ -37,8 +38,16 @@ export function salamaNextConfig(own: NextConfig = {}) {
     },
   }
   // A built app needs none of the compilers that the plugin loads, and has its city.
-  return (phase: string) =>
-    phase === PHASE_PRODUCTION_SERVER ? config : withMessages({ ...config, env: inBuild(readCity()) })
+  return (phase: string) => (phase === PHASE_PRODUCTION_SERVER ? config : withMessages({ ...config, env: env() }))
+}
+
+function env() {
+  const city = readCity()
+  const failure = city.languages.map((language) => {
+    const { common } = JSON.parse(readFileSync(`../../packages/ui/messages/${language}.json`, 'utf8'))
+    return { language, title: common.errorTitle, words: common.errorWords, retry: common.retry }
+  })
+  return { ...inBuild(city), SALAMA_FAILURE: JSON.stringify(failure) }
 }
 
 /** Messages are compiled at build time, so that no page carries a parser for them (10 kB). */

@@ -289,6 +289,11 @@ create function app.city_time_zone()
 returns text immutable
 return 'UTC';
 
+-- How many days before Monday a week begins. Written by api.load_city too.
+create function app.week_begins_before_monday()
+returns int immutable
+return 0;
+
 -- Store the settings of the city in place of those before. Idempotent; every start loads them.
 --
 -- Definer: nobody may touch this table directly, or write a function.
@@ -297,6 +302,7 @@ create function api.load_city(p_city jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_zone  text := p_city ->> 'timeZone';
+  v_days  int := (8 - coalesce((p_city ->> 'weekBegins')::int, 1)) % 7;
   v_looks jsonb := p_city -> 'plates' -> 'lookAlikes';
 begin
   if not exists (select from pg_catalog.pg_timezone_names z where z.name = v_zone) then
@@ -319,6 +325,9 @@ begin
   end;
   if app.city_time_zone() <> v_zone then
     execute format('create or replace function app.city_time_zone() returns text immutable return %L', v_zone);
+  end if;
+  if app.week_begins_before_monday() <> v_days then
+    execute format('create or replace function app.week_begins_before_monday() returns int immutable return %s', v_days);
   end if;
   return jsonb_build_object('timeZone', v_zone);
 end
@@ -372,6 +381,11 @@ return p_at at time zone app.city_time_zone();
 create function app.city_day(p_at timestamptz)
 returns date immutable
 return app.city_time(p_at)::date;
+
+-- The day on which the week of a day begins.
+create function app.week_begin(p_day date)
+returns date immutable
+return date_trunc('week', (p_day + app.week_begins_before_monday())::timestamp)::date - app.week_begins_before_monday();
 
 -- The instant at which a local day begins.
 create function app.city_midnight(p_day date)
@@ -8191,10 +8205,10 @@ create table app.frozen_weeks (
 );
 alter table app.frozen_weeks enable row level security;
 
--- The Monday of an instant's week, in the city's time zone.
+-- The first day of an instant's week in the city.
 create function app.week_of(p_at timestamptz)
 returns date immutable
-return date_trunc('week', app.city_time(p_at))::date;
+return app.week_begin(app.city_day(p_at));
 
 -- The time of day of an instant, in the city's time zone: night from 22, morning from 5, day from 10, evening from 16.
 create function app.time_band(p_at timestamptz)
@@ -13267,7 +13281,7 @@ grant execute on function api.begin_newest_course_version to authenticated;
 
 -- supabase/schemas/70_learning/get_certificate.sql
 
--- The public data of a certificate, by its code: which course was completed and on which day in Nairobi, and the user's
+-- The public data of a certificate, by its code: which course was completed and on which day in the city, and the user's
 -- current display name, if they chose one. Nothing else about them. The code is accepted in any spelling.
 --
 -- Definer: no role may read the tables.
@@ -13557,7 +13571,7 @@ grant select on api.learning_progress to authenticated;
 -- The caller's path: where they stopped, what they did lately and by week, and their goal.
 --
 -- `last`: the course that is not completed and in which they were active last, with the quiz that they left in the
--- middle, if that was the last thing they did. Weeks begin on Monday in Nairobi.
+-- middle, if that was the last thing they did.
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
 create function api.get_learning_path(p_locale text default null)
@@ -13629,7 +13643,7 @@ $$;
 create function app.items_by_week(p_user uuid, p_weeks int)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
-  v_this date := date_trunc('week', app.city_time(app.now()))::date;
+  v_this date := app.week_of(app.now());
 begin
   return (
     select jsonb_agg(jsonb_build_object('from', w.day, 'items', (
@@ -14049,7 +14063,7 @@ create table app.document_acceptances (
 );
 alter table app.document_acceptances enable row level security;
 
--- The version in force today in Nairobi. Fails with: not_found
+-- The version in force today in the city. Fails with: not_found
 create function app.current_document_version(p_key text)
 returns date language plpgsql stable set search_path = '' as $$
 declare
@@ -15376,7 +15390,7 @@ grant execute on function api.get_known_vehicles to authenticated;
 
 -- supabase/schemas/80_surveyor/get_surveyor_stats.sql
 
--- The caller's work by days of Nairobi, both ends included: entries by state, on the day of their capture, and hours in
+-- The caller's work by days of the city, both ends included: entries by state, on the day of their capture, and hours in
 -- sessions. Entries that were corrected by a newer one do not count; overlapping sessions count once.
 --
 -- Definer: nobody may read field work directly.
@@ -16401,7 +16415,7 @@ begin
 end
 $$;
 
--- Whether the plate was recorded on the same day in Nairobi; the entry that this one corrects does not count.
+-- Whether the plate was recorded on the same day in the city; the entry that this one corrects does not count.
 create function app.is_plate_recorded(p_new app.collection_entries)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
@@ -19548,7 +19562,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
              'week', w.week, 'cells', app.incident_cells(greatest(w.week, p_from), least(w.week + 6, p_to))) order by w.week), '[]')
-      from (select generate_series(date_trunc('week', p_from::timestamp), p_to::timestamp, interval '7 days')::date as week) w);
+      from (select generate_series(app.week_begin(p_from)::timestamp, p_to::timestamp, interval '7 days')::date as week) w);
 end
 $$;
 

@@ -22,6 +22,11 @@ create function app.city_time_zone()
 returns text immutable
 return 'UTC';
 
+-- How many days before Monday a week begins. Written by api.load_city too.
+create function app.week_begins_before_monday()
+returns int immutable
+return 0;
+
 -- Store the settings of the city in place of those before. Idempotent; every start loads them.
 --
 -- Definer: nobody may touch this table directly, or write a function.
@@ -30,6 +35,7 @@ create function api.load_city(p_city jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_zone  text := p_city ->> 'timeZone';
+  v_days  int := (8 - coalesce((p_city ->> 'weekBegins')::int, 1)) % 7;
   v_looks jsonb := p_city -> 'plates' -> 'lookAlikes';
 begin
   if not exists (select from pg_catalog.pg_timezone_names z where z.name = v_zone) then
@@ -52,6 +58,9 @@ begin
   end;
   if app.city_time_zone() <> v_zone then
     execute format('create or replace function app.city_time_zone() returns text immutable return %L', v_zone);
+  end if;
+  if app.week_begins_before_monday() <> v_days then
+    execute format('create or replace function app.week_begins_before_monday() returns int immutable return %s', v_days);
   end if;
   return jsonb_build_object('timeZone', v_zone);
 end

@@ -28,6 +28,11 @@ create function app.city_day(p_at timestamptz)
 returns date immutable
 return app.city_time(p_at)::date;
 
+-- The day on which the week of a day begins.
+create function app.week_begin(p_day date)
+returns date immutable
+return date_trunc('week', (p_day + app.week_begins_before_monday())::timestamp)::date - app.week_begins_before_monday();
+
 -- The instant at which a local day begins.
 create function app.city_midnight(p_day date)
 returns timestamptz immutable

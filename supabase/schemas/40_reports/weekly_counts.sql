@@ -20,10 +20,10 @@ create table app.frozen_weeks (
 );
 alter table app.frozen_weeks enable row level security;
 
--- The Monday of an instant's week, in the city's time zone.
+-- The first day of an instant's week in the city.
 create function app.week_of(p_at timestamptz)
 returns date immutable
-return date_trunc('week', app.city_time(p_at))::date;
+return app.week_begin(app.city_day(p_at));
 
 -- The time of day of an instant, in the city's time zone: night from 22, morning from 5, day from 10, evening from 16.
 create function app.time_band(p_at timestamptz)

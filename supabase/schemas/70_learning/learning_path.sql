@@ -1,7 +1,7 @@
 -- The caller's path: where they stopped, what they did lately and by week, and their goal.
 --
 -- `last`: the course that is not completed and in which they were active last, with the quiz that they left in the
--- middle, if that was the last thing they did. Weeks begin on Monday in the city.
+-- middle, if that was the last thing they did.
 -- Definer: no role may read the tables.
 -- Fails with: unauthenticated, invalid_request
 create function api.get_learning_path(p_locale text default null)
@@ -73,7 +73,7 @@ $$;
 create function app.items_by_week(p_user uuid, p_weeks int)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
-  v_this date := date_trunc('week', app.city_time(app.now()))::date;
+  v_this date := app.week_of(app.now());
 begin
   return (
     select jsonb_agg(jsonb_build_object('from', w.day, 'items', (

@@ -86,6 +86,6 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
              'week', w.week, 'cells', app.incident_cells(greatest(w.week, p_from), least(w.week + 6, p_to))) order by w.week), '[]')
-      from (select generate_series(date_trunc('week', p_from::timestamp), p_to::timestamp, interval '7 days')::date as week) w);
+      from (select generate_series(app.week_begin(p_from)::timestamp, p_to::timestamp, interval '7 days')::date as week) w);
 end
 $$;

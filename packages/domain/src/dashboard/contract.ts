@@ -128,7 +128,7 @@ export const Dashboard = z
     incidents: Incidents,
     categories: z.array(z.object({ week: Day, category: Category, reports: z.int(), incidents: z.int() })).meta({
       description:
-        'Reports received in each week (by its Monday), oldest first, without empty weeks. The first and last week contain only days within the period.',
+        'Reports received in each week (by its first day in the city), oldest first, without empty weeks. The first and last week contain only days within the period.',
     }),
     heat: z.object({
       cellDeg: z.number().meta({ description: 'The side of a cell in degrees, about a kilometre.' }),
@@ -137,7 +137,7 @@ export const Dashboard = z
       }),
       weeks: z
         .array(z.object({ week: Day, cells: Cells }))
-        .meta({ description: 'The same for each week, by its Monday.' }),
+        .meta({ description: 'The same for each week, by its first day.' }),
     }),
     fieldWork: z
       .array(

@@ -226,7 +226,7 @@ export const listCorridors = operation({
 /** How many people reported incidents that are shown in no other way. */
 export const WeeklyCount = z
   .object({
-    week: z.iso.date().meta({ description: 'The Monday of the week in which the reports were accepted.' }),
+    week: z.iso.date().meta({ description: 'The first day of the week in which the reports were accepted.' }),
     category: Category,
     band: z.enum(['night', 'morning', 'day', 'evening']).meta({
       description: 'Time of day in the city: night from 22:00, morning from 05:00, day from 10:00, evening from 16:00.',

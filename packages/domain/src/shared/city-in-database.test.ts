@@ -27,6 +27,7 @@ test('another city brings its days, plates, languages and words; loading it agai
   const other = {
     ...city,
     timeZone: 'America/Mexico_City',
+    weekBegins: 7,
     languages: ['es', 'en'],
     plates: { usual: '^([A-Z][0-9]{2})([A-Z]{3})$', examples: ['A12 BCD'], lookAlikes: [] },
     searchWords: { kinds: { parada: 'stop' }, anyStop: '^paradas?$', companies: ['ruta'] },
@@ -35,6 +36,9 @@ test('another city brings its days, plates, languages and words; loading it agai
     await load(other)
     expect(await db.sql('select count(*)::int as n from app.city')).toEqual([{ n: 1 }])
     expect(await one(`app.city_midnight('2027-06-01') = '2027-06-01T06:00:00Z'`)).toBe(true)
+    // Midnight between Saturday and Sunday in Mexico City.
+    expect(await one(`app.week_of('2027-06-06T05:59:59Z')::text`)).toBe('2027-05-30')
+    expect(await one(`app.week_of('2027-06-06T06:00:00Z')::text`)).toBe('2027-06-06')
     expect(await one(`app.is_usual_plate('A12BCD') and not app.is_usual_plate('KDA123A')`)).toBe(true)
     expect(await one(`app.plate_text('A12BCD') || ', ' || app.plate_text('KDA123A')`)).toBe('A12 BCD, KDA 123A')
     expect(await one(`app.plate_key('KZZ 1O3D')`)).toBe('KZZ1O3D')
@@ -44,6 +48,7 @@ test('another city brings its days, plates, languages and words; loading it agai
     await expect(db.sql(`select app.reading_locale('sw')`)).rejects.toThrow('invalid_request')
   }
   await load(city)
+  expect(await one(`app.week_begin('2027-06-06')::text`)).toBe('2027-05-31')
   expect(await zone()).toBe(CITY.timeZone)
 })
 
