@@ -39,6 +39,6 @@ test('what is wrong is named with its field', () => {
 test('every language of the city needs its files of messages', () => {
   expect(missingMessages(readCity(), ROOT)).toEqual([])
   const missing = missingMessages({ ...readCity(), languages: ['en', 'tlh'] }, ROOT)
-  expect(missing).toHaveLength(7)
+  expect(missing).toHaveLength(8)
   expect(missing).toContain('apps/rider/messages/tlh.json')
 })
