@@ -3159,14 +3159,14 @@ declare
 begin
   select extensions.st_union(extensions.st_buffer(
            extensions.st_transform(extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326), v_srid),
-           2100, 'quad_segs=4')
+           2100, 'quad_segs=4'), 1
            order by s.id)
     into v_circles
     from app.stops s
    where s.feed = p_feed and s.retired_at is null;
   return extensions.st_multi(extensions.st_reduceprecision(
     app.cut_at_180(extensions.st_transform(extensions.st_simplifypreservetopology(
-      extensions.st_union(v_outline, coalesce(v_circles, v_outline)), 50), 4326)), 0.000001));
+      extensions.st_union(v_outline, coalesce(v_circles, v_outline), 1), 50), 4326)), 0.000001));
 end
 $$;
 
@@ -3189,12 +3189,14 @@ begin
   return (
     select extensions.st_multi(extensions.st_reduceprecision(app.cut_at_180(extensions.st_transform(
              extensions.st_simplifypreservetopology(extensions.st_union(extensions.st_makepolygon(
-               extensions.st_exteriorring(d.geom))), 100), 4326)), 0.000001))
+               extensions.st_exteriorring(d.geom)), 1), 100), 4326)), 0.000001))
       from (
         -- One circle for all stops of a square of 250 m: a city has thousands.
-        select extensions.st_union(extensions.st_buffer(p.geom, 4000, 'quad_segs=4') order by p.geom) as circles
+        select extensions.st_union(extensions.st_buffer(p.geom, 4000, 'quad_segs=4'), 1 order by p.geom) as circles
           from extensions.st_dump(extensions.st_snaptogrid(extensions.st_transform(v_stops, v_srid), 250)) p) c,
-           extensions.st_dump(extensions.st_buffer(c.circles, -2000)) d);
+           lateral (select extensions.st_union(extensions.st_buffer(e.geom, 2000, 'quad_segs=4'), 1) as edge
+                      from extensions.st_dumpsegments(extensions.st_boundary(c.circles)) e) m,
+           extensions.st_dump(extensions.st_difference(c.circles, m.edge, 1)) d);
 end
 $$;
 

@@ -48,6 +48,21 @@ test.each([
   expect(shown).toHaveLength(1)
 })
 
+test.each([2, 4])('stops that lie anywhere, as many as a city has, have a border: %i', async (seed) => {
+  let last = seed
+  const random = () => {
+    last = (last * 1_103_515_245 + 12_345) % 2 ** 31
+    return last / 2 ** 31
+  }
+  const stops = Array.from(
+    { length: 600 },
+    (_, n) => `X${n},Stop ${n},${-1.4 + random() * 0.3},${36.7 + random() * 0.3},,`,
+  )
+  const source = await writeFeed({ 'stops.txt': `${SMALL_FEED['stops.txt']}${stops.join('\n')}\n` })
+  const { report } = await city.load(source, { areaName: 'Small Town', onBorder: async () => {} })
+  expect(report.service_areas?.added).toBe(1)
+})
+
 test('a border that is not taken changes nothing', async () => {
   const before = await city.fingerprint()
   const onBorder = () => Promise.reject(new Error('not this one'))
