@@ -158,7 +158,7 @@ function supabaseProcess(url) {
     url: `${url}/health`,
     patienceS: 600,
     // The embedded database works in its main thread.
-    silenceS: 60,
+    ...(!process.env.DATABASE_URL && { silenceS: 60 }),
   }
 }
 
@@ -233,6 +233,7 @@ function startApp(service, app, installation) {
     cwd: join(ROOT, 'apps', app),
     env: { ...appEnv(app, installation), ...(isDev ? { NODE_ENV: 'development' } : {}) },
     token: () => serverToken(app, installation.secrets),
+    ...(isDev && { silenceS: 30 }),
     command: nodeCommand(appCommand(app, port, { isDev, ...(process.env.HOST && { host: process.env.HOST }) })),
     url: `http://127.0.0.1:${port}${app === 'api' ? '/api/v1/health' : '/api/health'}?ready=true`,
   })

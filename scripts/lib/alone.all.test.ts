@@ -51,6 +51,29 @@ test('it waits for a server that is not up yet, alive but not ready', { timeout:
   await once(child, 'exit')
 })
 
+/** Perl belongs to every Debian, and Node.js has no such sockets. */
+const LISTEN = `use IO::Socket::UNIX; $| = 1;
+  my $socket = IO::Socket::UNIX->new(Type => SOCK_DGRAM, Local => $ARGV[0]); print "listens\n";
+  while (defined $socket->recv(my $message, 99)) { print "$message\\n" if $message =~ /WATCHDOG/ }`
+
+test('systemd hears again and again that the starter itself lives', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'salama-notify-'))
+  const socket = join(folder, 'notify')
+  const systemd = spawn('perl', ['-e', LISTEN, socket], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => {
+    systemd.kill()
+    rmSync(folder, { recursive: true })
+  })
+  const heard = createInterface(systemd.stdout)[Symbol.asyncIterator]()
+  expect(await heard.next()).toMatchObject({ value: 'listens' })
+  await startOnly('supabase', {
+    NOTIFY_SOCKET: socket,
+    WATCHDOG_USEC: '3000000',
+    DATABASE_URL: 'postgres://salama@127.0.0.1:1/salama',
+  })
+  for (let time = 0; time < 3; time++) expect(await heard.next()).toMatchObject({ value: 'WATCHDOG=1' })
+})
+
 test('an unknown process is refused by name', () => {
   const command = [nodePath(), 'scripts/start.mjs', '--only', 'database']
   expect(() => execFileSync('env', command, { cwd: ROOT, stdio: 'pipe' })).toThrow(

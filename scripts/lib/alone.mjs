@@ -3,8 +3,9 @@
  * to our own output, as lines of JSON. What stays with us: it gets its settings, stops when we are told to, and is ended
  * when it hangs. Then we end, too, and whoever keeps us running starts it again. Dependency-free.
  */
+import { spawn } from 'node:child_process'
 import { start, waitUntilResponding } from '../../packages/processes/src/processes.mjs'
-import { killWhenHanging } from './hanging.mjs'
+import { killWhenHanging, SILENCE_S } from './hanging.mjs'
 import { keepRenewing } from './renewing.mjs'
 
 const JSON_CONSOLE = new URL('../../packages/processes/src/json-console.mjs', import.meta.url).href
@@ -24,6 +25,7 @@ export async function openAlone() {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  tellWatchdog()
 
   return {
     logs: '',
@@ -33,7 +35,7 @@ export async function openAlone() {
       name,
       url,
       patienceS,
-      silenceS = 30,
+      silenceS = SILENCE_S,
       command: [node = '', ...args],
       againCommand,
       token,
@@ -54,4 +56,13 @@ export async function openAlone() {
       if (!isStopping) throw new Error(`${name} ${end}.`)
     },
   }
+}
+
+/** We may hang as well: then systemd (WatchdogSec) starts us again. Its own program tells it, because Node.js has no such sockets. */
+function tellWatchdog() {
+  const withinUs = Number(process.env.WATCHDOG_USEC)
+  if (!withinUs) return
+  const tell = () => spawn('systemd-notify', ['WATCHDOG=1'], { stdio: 'ignore' }).on('error', () => {})
+  tell()
+  setInterval(tell, withinUs / 3000).unref()
 }

@@ -1,7 +1,10 @@
 /** Kills a process that hangs, so that its supervisor starts it again. Dependency-free. */
 
 /** As many questions in a row without an answer. */
-const MOST_UNANSWERED = 6
+const MOST_UNANSWERED = 4
+
+/** With the time of one more question, a restart and a start it is replaced within a quarter of a minute. */
+export const SILENCE_S = 8
 
 /**
  * Asks a process for a sign of life until it ends, and kills it when it has given none for a while. Questions are

@@ -25,7 +25,7 @@ it('kills a process that is stopped', async () => {
   killWhenHanging(running, 60, (message) => said.push(message))
   vi.advanceTimersByTime(50_000)
   expect(said).toEqual([])
-  vi.advanceTimersByTime(20_000)
+  vi.advanceTimersByTime(30_000)
   expect(await running.ended).toBe('ended by SIGKILL')
   expect(said).toEqual(['child has not responded for 60 s and is killed.'])
 })
@@ -34,7 +34,7 @@ it('kills a process in an endless loop', async () => {
   const running = run(`console.log('busy'); for (;;);`)
   await expect.poll(() => running.lastLines()).toEqual(['busy'])
   killWhenHanging(running, 60, () => {})
-  vi.advanceTimersByTime(70_000)
+  vi.advanceTimersByTime(80_000)
   expect(await running.ended).toBe('ended by SIGKILL')
 })
 

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { acquireLock } from '../../packages/processes/src/lock.mjs'
 import { start, waitUntilResponding } from '../../packages/processes/src/processes.mjs'
-import { killWhenHanging } from './hanging.mjs'
+import { killWhenHanging, SILENCE_S } from './hanging.mjs'
 import { openLog } from './log-file.mjs'
 import { keepRenewing } from './renewing.mjs'
 import { supervise } from './supervisor.mjs'
@@ -63,7 +63,17 @@ export function openService({ dataDir, isVerbose }) {
      * Starts a process and waits until it is ready. If it exits before, that is an error; afterwards it is restarted.
      * @param {Process} process
      */
-    run: async ({ name, url, patienceS, silenceS = 30, command, againCommand = command, env, token, ...options }) => {
+    run: async ({
+      name,
+      url,
+      patienceS,
+      silenceS = SILENCE_S,
+      command,
+      againCommand = command,
+      env,
+      token,
+      ...options
+    }) => {
       const log = openLog(join(logs, `${name}.log`))
       let isReady = false
       const begin = () => {

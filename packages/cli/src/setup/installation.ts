@@ -93,6 +93,10 @@ export function systemdUnits({
     `ExecStart=${nodePath()} ${ROOT}scripts/start.mjs --only ${name}`,
     'Restart=always',
     'RestartSec=1',
+    // It kills a child that hangs, and tells with systemd-notify that it does not hang itself.
+    'WatchdogSec=15',
+    'WatchdogSignal=SIGKILL',
+    'NotifyAccess=all',
     // It tells its child to stop, and waits for what runs.
     'KillMode=mixed',
     'TimeoutStopSec=20',
