@@ -1,4 +1,4 @@
-import { ConsoleEmailDriver, type EmailDriver, SmtpEmailDriver } from '@supabase/lite'
+import { ConsoleEmailDriver, type EmailDriver, type EmailMessage, SmtpEmailDriver } from '@supabase/lite'
 import type { Background } from '../background.ts'
 
 export type SmtpServer = { host: string; port: number; user: string; pass: string; from: string }
@@ -28,21 +28,40 @@ class NoMailServer extends Error {
   override name = 'no mail server is set (SMTP_HOST, SMTP_FROM)'
 }
 
+/** The codes in the mails work for ten minutes, and only as long as this process lives. */
+const TRIED_FOR_MS = 300_000
+const TRIED_EVERY_MS = 5_000
+
 /**
  * Sends mails in the background: sending takes long enough to be observable by timing, and lite would hold the embedded
- * database meanwhile.
+ * database meanwhile. While the mail server is away, or asks to come again, a mail is tried again.
  */
 export function sendLater(driver: EmailDriver, background: Background, log: (line: string) => void): EmailDriver {
-  return {
-    send: async (message) => {
-      if (!background.offer(() => driver.send(message))) log('A mail was dropped: too many are waiting')
-    },
+  const offer = (message: EmailMessage, triesLeft: number) => {
+    const work = async () => {
+      try {
+        await driver.send(message)
+      } catch (error) {
+        if (triesLeft === 0 || isRefused(error)) throw error
+        setTimeout(() => offer(message, triesLeft - 1), TRIED_EVERY_MS).unref()
+      }
+    }
+    if (!background.offer(work)) log('A mail was dropped: too many are waiting')
   }
+  return { send: async (message) => offer(message, TRIED_FOR_MS / TRIED_EVERY_MS) }
 }
 
-/** Why a mail was not sent, redacted: a mail server's message may repeat the e-mail address. */
+/** nodemailer's error, whose message may repeat the e-mail address. */
+const causeOf = (error: unknown) => Object(Object(error).cause ?? error)
+
+/** For good: by the mail server, or because there is none. */
+function isRefused(error: unknown): boolean {
+  const { code, responseCode = 0 } = causeOf(error)
+  return responseCode >= 500 || code === undefined
+}
+
+/** Why a mail was not sent, redacted. */
 export function mailFailure(error: unknown): string {
-  const cause: unknown = Object(error).cause ?? error
-  const { code, responseCode } = Object(cause)
-  return `A mail was not sent: ${[code, responseCode].filter(Boolean).join(' ') || Object(cause).name}`
+  const { code, responseCode, name } = causeOf(error)
+  return `A mail was not sent: ${[code, responseCode].filter(Boolean).join(' ') || name}`
 }
