@@ -1,5 +1,3 @@
-'use client'
-
 import type { CallResult, Problem } from '@salama/http/call'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { ALERT_MAILS } from '@salama/domain/shared'
 import { problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Field } from '@salama/ui/components/field.tsx'
 import { FieldError } from '@salama/ui/components/field-error.tsx'
 import { useTranslations } from 'next-intl'

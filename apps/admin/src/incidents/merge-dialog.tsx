@@ -1,5 +1,3 @@
-'use client'
-
 import type { getIncidentRecord } from '@salama/domain/incident-records/contract'
 import { call, problemIn } from '@salama/http/call'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Select } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { useId } from 'react'

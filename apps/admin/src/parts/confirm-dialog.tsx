@@ -1,5 +1,3 @@
-'use client'
-
 import { REASON_LENGTH } from '@salama/domain/shared'
 import { type Problem, problemIn } from '@salama/http/call'
 import { askAccount } from '@salama/ui/account/requests.ts'

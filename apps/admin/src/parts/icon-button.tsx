@@ -1,5 +1,3 @@
-'use client'
-
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { type LucideIcon, X } from 'lucide-react'
 

@@ -1,5 +1,3 @@
-'use client'
-
 import type { MapView } from '@salama/ui/map/map-view.tsx'
 import dynamic from 'next/dynamic'
 import type { ComponentProps } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Tick } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import type { ComponentProps, ReactNode } from 'react'

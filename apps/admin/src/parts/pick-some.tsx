@@ -1,5 +1,3 @@
-'use client'
-
 import { searched } from '@salama/domain/shared'
 import { ComboboxField } from '@salama/ui/components/combobox.tsx'
 import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type Problem, problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { focusFirstWrong } from '@salama/ui/components/focus-on-mount.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Link, useRouter } from '@salama/ui/i18n/navigation.ts'

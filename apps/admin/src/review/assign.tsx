@@ -1,5 +1,3 @@
-'use client'
-
 import type { listUsers } from '@salama/domain/admin/contract'
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import { call, problemIn } from '@salama/http/call'

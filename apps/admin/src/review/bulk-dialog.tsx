@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntry, ReviewReason } from '@salama/domain/review-entries/contract'
 import { problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'

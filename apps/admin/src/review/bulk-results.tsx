@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import type { ReviewPreview } from '@salama/domain/reviews/bulk-contract'
 import { isErrorSlug } from '@salama/domain/shared'

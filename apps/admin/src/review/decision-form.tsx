@@ -1,5 +1,3 @@
-'use client'
-
 import { isPageReady } from '@salama/ui/apps/mark-ready.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import type { IncidentBeside } from '@salama/domain/review-subjects/contract'
 import { Field } from '@salama/ui/components/field.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import type {
   ReviewedCollectionEntry,

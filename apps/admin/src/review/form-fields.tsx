@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewDecision, ReviewKind, ReviewReason } from '@salama/domain/review-entries/contract'
 import { MAX_WORDS } from '@salama/domain/shared'
 import { Field } from '@salama/ui/components/field.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { getCollectionEntryPhoto, getReportPhoto } from '@salama/domain/photos/contract'
 import type { ReviewedReport, ReviewSubject } from '@salama/domain/review-subjects/contract'
 import { call } from '@salama/http/call'

@@ -1,5 +1,3 @@
-'use client'
-
 import { CATEGORY_CODES, REVIEW_KINDS } from '@salama/domain/shared'
 import { Select, TextInput } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntry, ReviewOddity } from '@salama/domain/review-entries/contract'
 import { Tick } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import { useMediaQuery } from '@salama/ui/use-media-query.ts'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import type { claimReviewEntry, getReviewEntry, releaseReviewEntry } from '@salama/domain/reviews/contract'
 import { problemIn, tryCall } from '@salama/http/call'

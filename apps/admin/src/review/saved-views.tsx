@@ -1,5 +1,3 @@
-'use client'
-
 import { deviceStore } from '@salama/http/device-storage'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { deviceStore } from '@salama/http/device-storage'
 import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import type { Problem } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'

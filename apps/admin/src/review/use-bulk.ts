@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewDecision, ReviewEntry } from '@salama/domain/review-entries/contract'
 import type { previewReviewDecisions, ReviewPreview, submitReviewDecisions } from '@salama/domain/reviews/bulk-contract'
 import { isErrorSlug, MAX_PREVIEWED } from '@salama/domain/shared'

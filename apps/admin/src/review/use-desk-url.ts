@@ -1,5 +1,3 @@
-'use client'
-
 import { usePathname } from '@salama/ui/i18n/navigation.ts'
 import { useSearchParams } from 'next/navigation'
 import { useLocale } from 'next-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import type { listReviewQueue } from '@salama/domain/reviews/contract'
 import type { ReplyOf } from '@salama/domain/shared'

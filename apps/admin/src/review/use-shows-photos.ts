@@ -1,5 +1,3 @@
-'use client'
-
 import { deviceStore } from '@salama/http/device-storage'
 import { useLayoutEffect, useState } from 'react'
 

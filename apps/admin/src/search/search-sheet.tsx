@@ -1,5 +1,3 @@
-'use client'
-
 import type { searchConsole } from '@salama/domain/admin/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import { searched } from '@salama/domain/shared'

@@ -1,5 +1,3 @@
-'use client'
-
 import { currentAccount } from '@salama/outbox/account.ts'
 import { startSending } from '@salama/outbox/start-sending.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { remembered } from '@salama/outbox/account.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { isErrorSlug, MAX_QUIZ_TRIES } from '@salama/domain/shared'
 import { type Entry, type Item, type ItemStatus, itemStatus } from '@salama/outbox/items.ts'
 import { leftMs } from '@salama/outbox/retry.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Question, readAnswers } from './answers.ts'
 import { clearAnswers, resumeAnswers, saveAnswers } from './saved-answers.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
 import { type ComponentType, type FormEvent, useRef, useState } from 'react'
 import type { Mark } from '@/outbox/content.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { Follow, follow, listFollows } from '@salama/domain/alerts/contract'
 import { type CallRequest, tryCall } from '@salama/http/call'
 import { deviceStore } from '@salama/http/device-storage'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { isPageReady } from '@salama/ui/apps/mark-ready.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Select } from '@salama/ui/components/controls.tsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { FailedState, LoadingState, OfflineState } from '@salama/ui/components/list-state.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'

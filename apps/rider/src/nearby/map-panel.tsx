@@ -1,5 +1,3 @@
-'use client'
-
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { Button } from '@salama/ui/components/button.tsx'
 import { withLabels } from '@salama/ui/incidents/words.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { openBasemap } from '@salama/ui/map/basemap.ts'
 import { MapLoading } from '@salama/ui/map/map-loading.tsx'
 import { MAPLIBRE_URL } from '@salama/ui/map/maplibre.ts'

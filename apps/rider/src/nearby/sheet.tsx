@@ -1,5 +1,3 @@
-'use client'
-
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { ChevronDown, ChevronUp, List, type LucideIcon, Map as MapIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { PointOfInterest } from '@salama/domain/network/contract'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { StageSearch } from '@salama/ui/components/stage-search.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fetchNearby, type Loaded, serverNow } from './fetch-nearby.ts'
 import { listKey, type NearbyQuery } from './query.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { roundLocation } from '@salama/domain/shared'
 import { useGps } from '@salama/ui/use-gps.ts'
 import dynamic from 'next/dynamic'

@@ -1,5 +1,3 @@
-'use client'
-
 import { isErrorSlug } from '@salama/domain/shared'
 import { type ItemStatus, itemStatus } from '@salama/outbox/items.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'

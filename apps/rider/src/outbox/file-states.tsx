@@ -1,5 +1,3 @@
-'use client'
-
 import { isErrorSlug } from '@salama/domain/shared'
 import { type ItemFile, isSending } from '@salama/outbox/items.ts'
 import { isPhoto } from '@salama/outbox/use-photos.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { Receipt } from '@salama/domain/receipts/contract'
 import { isOpenReport, MAX_ADDITIONS } from '@salama/domain/shared'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'

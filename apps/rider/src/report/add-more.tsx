@@ -1,5 +1,3 @@
-'use client'
-
 import { MAX_ADDITIONS, MAX_PHOTOS } from '@salama/domain/shared'
 import { tabStore } from '@salama/http/device-storage'
 import type { ItemFile } from '@salama/outbox/items.ts'

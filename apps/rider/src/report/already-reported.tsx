@@ -1,5 +1,3 @@
-'use client'
-
 import type { Incident } from '@salama/domain/incidents/contract'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'

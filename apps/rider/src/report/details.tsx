@@ -1,5 +1,3 @@
-'use client'
-
 import { MAX_NOTE } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Tick } from '@salama/ui/components/controls.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { FailedState } from '@salama/ui/components/list-state.tsx'
 import type { StageSearch } from '@salama/ui/components/stage-search.tsx'
 import { useTranslations } from 'next-intl'

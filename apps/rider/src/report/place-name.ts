@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import type { DraftPlace } from './draft.ts'
 import type { ReportContext } from './use-report-context.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { Category } from '@salama/domain/incidents/contract'
 import type { mailReceipt } from '@salama/domain/receipts/contract'
 import { tryCall } from '@salama/http/call'

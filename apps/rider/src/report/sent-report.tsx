@@ -1,5 +1,3 @@
-'use client'
-
 import { itemStatus } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'

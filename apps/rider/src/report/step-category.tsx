@@ -1,5 +1,3 @@
-'use client'
-
 import type { Category } from '@salama/domain/incidents/contract'
 import { CATEGORIES, CATEGORY_CODES, CATEGORY_GROUPS } from '@salama/domain/shared'
 import { pressedValue, ScriptForm } from '@salama/ui/components/script-form.tsx'

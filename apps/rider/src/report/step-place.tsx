@@ -1,5 +1,3 @@
-'use client'
-
 import type { PointOfInterest } from '@salama/domain/network/contract'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'

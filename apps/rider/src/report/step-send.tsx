@@ -1,5 +1,3 @@
-'use client'
-
 import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type Fix, isLocationGranted, watchLocation } from '@salama/ui/gps.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 

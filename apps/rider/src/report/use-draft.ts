@@ -1,5 +1,3 @@
-'use client'
-
 import { canKeep, deviceStore } from '@salama/http/device-storage'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { reportOutbox } from '@/outbox/report-outbox.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { getReportContext } from '@salama/domain/reports/contract'
 import type { ReplyOf } from '@salama/domain/shared'
 import { call } from '@salama/http/call'

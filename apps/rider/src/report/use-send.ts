@@ -1,5 +1,3 @@
-'use client'
-
 import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import type { ItemFile } from '@salama/outbox/items.ts'
 import { StorageProblem } from '@salama/outbox/store.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { Vehicle } from '@salama/domain/vehicles/contract'
 import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
 import { canBePlate, looksLikePlate } from '@salama/ui/incidents/plate.ts'

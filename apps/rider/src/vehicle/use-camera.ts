@@ -1,5 +1,3 @@
-'use client'
-
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 /** `refused`: permission was denied. `missing`: there is no camera, or another app uses it. */

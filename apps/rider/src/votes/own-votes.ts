@@ -1,5 +1,3 @@
-'use client'
-
 import type { getReporterIncidentVotes, Vote, voteWithoutAccount } from '@salama/domain/incidents/contract'
 import { type Problem, tryCall } from '@salama/http/call'
 import { useEffect, useSyncExternalStore } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Select } from '@salama/ui/components/controls.tsx'
 import { useLocale, useTranslations } from 'next-intl'
 import type { HeldSlot } from '@/field-state/session.ts'

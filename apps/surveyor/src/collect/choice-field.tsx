@@ -1,5 +1,3 @@
-'use client'
-
 import { VEHICLE_FACTS } from '@salama/domain/shared'
 import { ComboboxField } from '@salama/ui/components/combobox.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { MAX_NOTE, VEHICLE_CHECKS, VEHICLE_FACTS } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { TextInput, Tick } from '@salama/ui/components/controls.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { CITY } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useRef, useState } from 'react'
 import { type Draft, newDraft } from '@/field-state/draft.ts'
 import type { DraftKey } from '@/field-state/field-cache.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { focusFirstWrong } from '@salama/ui/components/focus-on-mount.ts'
 import { plateKey } from '@salama/ui/incidents/plate.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { getVehicle } from '@salama/domain/vehicles/contract'
 import { tryCall } from '@salama/http/call'
 import { canBePlate, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'

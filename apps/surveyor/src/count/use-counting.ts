@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Counting, SavedCount } from '@/field-state/saved-count.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'

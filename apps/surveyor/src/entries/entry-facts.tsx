@@ -1,5 +1,3 @@
-'use client'
-
 import type { CollectionEntry } from '@salama/domain/collection-entries/contract'
 import { VEHICLE_CHECKS } from '@salama/domain/shared'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { StageSearch } from '@salama/ui/components/stage-search.tsx'
 import { searchStages } from '@salama/ui/stages/search-stages.ts'
 import { useTranslations } from 'next-intl'

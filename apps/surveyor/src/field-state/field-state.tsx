@@ -1,5 +1,3 @@
-'use client'
-
 import { needsSignIn } from '@salama/http/call'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'

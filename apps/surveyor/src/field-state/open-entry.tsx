@@ -1,5 +1,3 @@
-'use client'
-
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 

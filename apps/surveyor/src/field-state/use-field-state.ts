@@ -1,5 +1,3 @@
-'use client'
-
 import { currentAccount, onAccountChange, remembered } from '@salama/outbox/account.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'

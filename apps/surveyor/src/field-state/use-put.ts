@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useRef, useState } from 'react'
 import type { FieldContent } from '@/outbox/content.ts'
 import type { FieldState } from './use-field-state.ts'

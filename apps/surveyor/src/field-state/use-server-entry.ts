@@ -1,5 +1,3 @@
-'use client'
-
 import type { getCollectionEntry } from '@salama/domain/collection-entries/contract'
 import { tryCall } from '@salama/http/call'
 import { useEffect, useState } from 'react'

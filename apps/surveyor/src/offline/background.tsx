@@ -1,5 +1,3 @@
-'use client'
-
 import { isDone } from '@salama/outbox/items.ts'
 import { startSending } from '@salama/outbox/start-sending.ts'
 import { BackgroundBar, Waiting } from '@salama/ui/offline/background-bar.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { isErrorSlug } from '@salama/domain/shared'
 import { type ItemStatus, isDone, isSending } from '@salama/outbox/items.ts'
 import { Button } from '@salama/ui/components/button.tsx'

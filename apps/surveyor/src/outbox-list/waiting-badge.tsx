@@ -1,5 +1,3 @@
-'use client'
-
 import { isDone } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { useTranslations } from 'next-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type Route, tryCall } from '@salama/http/call'
 import { PushSwitch } from '@salama/ui/alerts/push-switch.tsx'
 import { useTranslations } from 'next-intl'

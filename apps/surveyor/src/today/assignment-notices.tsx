@@ -1,5 +1,3 @@
-'use client'
-
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useLocale, useTranslations } from 'next-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { fieldCacheOf } from '@/field-state/field-cache.ts'
 import { useAccount, useCached } from '@/field-state/use-field-state.ts'

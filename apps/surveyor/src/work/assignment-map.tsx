@@ -1,5 +1,3 @@
-'use client'
-
 import { CITY, RADIUS_M } from '@salama/domain/shared'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import type { Fix } from '@salama/ui/gps.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Navigation } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'

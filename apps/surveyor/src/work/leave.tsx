@@ -1,5 +1,3 @@
-'use client'
-
 import { MAX_BLOCKED_NOTE } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Meter } from '@salama/ui/components/meter.tsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { Done, Quota } from './quota.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { claimAssignmentSlot } from '@salama/domain/assignments/slots-contract'
 import { type Problem, tryCall } from '@salama/http/call'
 import { useTranslations } from 'next-intl'

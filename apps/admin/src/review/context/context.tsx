@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntryDetail, ReviewReason } from '@salama/domain/review-entries/contract'
 import type {
   ReportBeside,

@@ -1,5 +1,3 @@
-'use client'
-
 import type { IncidentBeside, ReviewedDispute, ReviewedReport } from '@salama/domain/review-subjects/contract'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'

@@ -1,5 +1,3 @@
-'use client'
-
 import { Button } from '@salama/ui/components/button.tsx'
 import { DraggablePin } from '@salama/ui/map/draggable-pin.tsx'
 import { useTranslations } from 'next-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { type DecisionQueue, EMPTY } from './decision-queue.ts'
 

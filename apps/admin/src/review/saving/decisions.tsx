@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import type { submitReviewDecision } from '@salama/domain/reviews/decisions-contract'
 import { tryCall } from '@salama/http/call'
