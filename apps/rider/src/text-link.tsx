@@ -3,5 +3,5 @@ import type { ComponentProps } from 'react'
 
 /** A link on its own line with a large touch target. */
 export const TextLink = (props: Omit<ComponentProps<typeof Link>, 'className'>) => (
-  <Link {...props} className="inline-flex min-h-touch items-center gap-2 font-semibold text-link underline" />
+  <Link {...props} className="touch-link gap-2 font-semibold" />
 )

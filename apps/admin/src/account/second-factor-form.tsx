@@ -109,7 +109,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <a
         href={`data:text/plain,${encodeURIComponent(codes.join('\n'))}`}
         download="salama-recovery-codes.txt"
-        className="inline-flex min-h-touch items-center font-semibold text-link underline"
+        className="touch-link font-semibold"
       >
         {t('codesDownload')}
       </a>

@@ -52,10 +52,7 @@ export function AlertSheet({
                 href={alertPath(alert)}
                 onClick={onClose}
                 prefetch={false}
-                className={cx(
-                  'inline-flex min-h-touch items-center text-link underline',
-                  alert.isRead ? '' : 'font-bold',
-                )}
+                className={cx('touch-link', alert.isRead ? '' : 'font-bold')}
               >
                 {t(`kinds.${alert.kind}`)}
                 {!alert.isRead && <span className="sr-only"> ({t('unread')})</span>}

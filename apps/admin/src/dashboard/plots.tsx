@@ -39,7 +39,7 @@ export async function Plot({
       </figcaption>
       <div aria-hidden={!hasControls}>{children}</div>
       <details>
-        <summary className="inline-flex min-h-touch items-center font-semibold text-link underline">
+        <summary className="touch-link font-semibold">
           {t('table')}
           <span className="sr-only">: {title}</span>
         </summary>
@@ -61,7 +61,7 @@ export async function Plot({
         <a
           href={csvHref(csvOf([columns, ...rows]))}
           download={`${title}.csv`}
-          className="inline-flex min-h-touch items-center self-start font-semibold text-link underline print:hidden"
+          className="touch-link self-start font-semibold print:hidden"
         >
           {t('csv')}
           <span className="sr-only">: {title}</span>

@@ -96,7 +96,7 @@ function IncidentItem({ incident, isChosen }: { incident: Incidents[number]; isC
           <Link
             href={`/incidents/${id}`}
             prefetch={false}
-            className="inline-flex min-h-touch items-center font-bold text-link underline decoration-line underline-offset-4 hover:decoration-current"
+            className="touch-link font-bold decoration-line underline-offset-4 hover:decoration-current"
           >
             {category(incident.category)}
             {where && ` · ${where}`}

@@ -28,9 +28,7 @@ export function Part({ title, lead, children }: { title: string; lead?: ReactNod
 }
 
 /** A link to the page of a record. */
-export const TextLink = (props: ComponentProps<typeof Link>) => (
-  <Link {...props} className="inline-flex min-h-touch items-center text-link underline" />
-)
+export const TextLink = (props: ComponentProps<typeof Link>) => <Link {...props} className="touch-link" />
 
 /** A short date and time; the full date with its year is in the tooltip and for screen readers. */
 export function Moment({ at }: { at: string }) {

@@ -64,7 +64,7 @@ export function FilterBar({
           {t('apply')}
         </Button>
         {canReset && (
-          <Link href={path} className="inline-flex min-h-touch items-center px-1 font-semibold text-link underline">
+          <Link href={path} className="touch-link px-1 font-semibold">
             {t('showAll')}
           </Link>
         )}

@@ -94,7 +94,7 @@ function Toast({ id, tone, words, way, onClose }: ToastItem & { onClose: (id: nu
           href={way.href}
           prefetch={false}
           onClick={() => onClose(id)}
-          className="inline-flex min-h-touch items-center font-semibold text-link underline underline-offset-4"
+          className="touch-link font-semibold underline-offset-4"
         >
           {way.label}
         </Link>

@@ -42,12 +42,7 @@ export function BulkResults({ entries, preview, outcomes }: Props) {
                 <span className="font-normal text-soft">
                   {[about?.sacco, about?.placeName, about?.corridor].filter(Boolean).join(' · ')}
                 </span>
-                <Link
-                  href={entryPath(entry.id, {})}
-                  prefetch={false}
-                  target="_blank"
-                  className="ms-auto inline-flex min-h-touch items-center text-link underline"
-                >
+                <Link href={entryPath(entry.id, {})} prefetch={false} target="_blank" className="ms-auto touch-link">
                   {t('openInTab')}
                 </Link>
               </span>

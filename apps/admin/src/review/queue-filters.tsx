@@ -75,11 +75,7 @@ export function QueueFilters({ filter, waiting, onChange }: Props) {
           ))}
         </FilterSelect>
         {isNarrowed && (
-          <button
-            type="button"
-            onClick={() => onChange({})}
-            className="inline-flex min-h-touch items-center gap-1 px-1 font-semibold text-link underline"
-          >
+          <button type="button" onClick={() => onChange({})} className="touch-link gap-1 px-1 font-semibold">
             <Icon as={X} />
             {t('clearFilters')}
           </button>

@@ -68,7 +68,7 @@ export function SavedViews({ filter, onChoose }: { filter: QueueFilter; onChoose
                   event.preventDefault()
                   onChoose(filterOf(view))
                 }}
-                className="inline-flex min-h-touch items-center gap-1 font-semibold text-link underline aria-[current]:font-bold aria-[current]:no-underline"
+                className="touch-link gap-1 font-semibold aria-[current]:font-bold aria-[current]:no-underline"
               >
                 <Icon as={Bookmark} />
                 {view.name}

@@ -35,9 +35,7 @@ export function CreateSacco() {
   }
   return (
     <details>
-      <summary className="inline-flex min-h-touch items-center font-semibold text-link underline">
-        {t('create')}
-      </summary>
+      <summary className="touch-link font-semibold">{t('create')}</summary>
       <ScriptForm onSubmit={submit} noValidate className="flex max-w-3xl flex-wrap items-start gap-2 pb-2">
         <Field
           label={t('name')}

@@ -69,9 +69,7 @@ export async function MergedVehicles({ caller, merges }: { caller: Caller; merge
             </p>
             <MovedList moved={moved} />
             <details>
-              <summary className="inline-flex min-h-touch items-center font-semibold text-link underline">
-                {t('mergedFacts', { plate })}
-              </summary>
+              <summary className="touch-link font-semibold">{t('mergedFacts', { plate })}</summary>
               <Versions versions={facts[n]?.data ?? []} />
             </details>
           </li>

@@ -50,9 +50,7 @@ export function CreateVehicle() {
   }
   return (
     <details>
-      <summary className="inline-flex min-h-touch items-center font-semibold text-link underline">
-        {t('create')}
-      </summary>
+      <summary className="touch-link font-semibold">{t('create')}</summary>
       <ScriptForm ref={form} onSubmit={submit} noValidate className="flex max-w-3xl flex-col gap-4 pb-2">
         {fields}
         {isUnusual && (

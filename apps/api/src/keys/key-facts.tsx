@@ -86,7 +86,7 @@ export function KeyList({ keys }: { keys: Key[] }) {
             <Link
               href={`/keys/${key.id}`}
               aria-label={`${t('details')}: ${key.name}`}
-              className="inline-flex min-h-touch items-center self-start font-semibold text-link underline"
+              className="touch-link self-start font-semibold"
             >
               {t('details')}
             </Link>

@@ -21,10 +21,7 @@ export function Frame({ title, back, children }: Props) {
       <WayHome />
       <main className="page flex flex-col gap-4 py-4 pb-10">
         {back && (
-          <a
-            href={back.href}
-            className="inline-flex min-h-touch items-center self-start font-semibold text-link underline"
-          >
+          <a href={back.href} className="touch-link self-start font-semibold">
             {back.label}
           </a>
         )}

@@ -35,10 +35,7 @@ export function CourseCard({ course, begun }: { course: CourseView; begun: reado
           </p>
         )}
         <h2 className="text-xl font-bold">
-          <Link
-            href={pathOf(course.slug)}
-            className="inline-flex min-h-touch items-center text-link underline after:absolute after:inset-0"
-          >
+          <Link href={pathOf(course.slug)} className="touch-link after:absolute after:inset-0">
             {course.title}
           </Link>
         </h2>
@@ -67,7 +64,7 @@ export function MyCourse({ course }: { course: Progress }) {
   return (
     <li className="flex flex-col items-start gap-3 border-b-2 border-line py-5">
       <h3 className="text-lg font-bold">
-        <Link href={pathOf(course.slug)} className="inline-flex min-h-touch items-center text-link underline">
+        <Link href={pathOf(course.slug)} className="touch-link">
           {course.title}
         </Link>
       </h3>

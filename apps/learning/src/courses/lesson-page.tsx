@@ -90,10 +90,7 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
         )}
         {learner.is === 'visitor' && <noscript>{onward}</noscript>}
         {before && (
-          <Link
-            href={pathOf(course.slug, before.module, before.item)}
-            className="inline-flex min-h-touch items-center gap-2 font-semibold text-link underline"
-          >
+          <Link href={pathOf(course.slug, before.module, before.item)} className="touch-link gap-2 font-semibold">
             <Icon as={ArrowLeft} />
             {t('before', { title: before.title ?? quizName(before.module) })}
           </Link>

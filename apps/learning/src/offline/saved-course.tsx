@@ -67,10 +67,7 @@ export function SavedCourseView(props: SavedProps) {
         {content.modules.map((module, index) => (
           <li key={module.id} className="flex flex-col gap-1 border-b-2 border-line py-4">
             <h2 className="text-lg font-bold">
-              <SavedLink
-                path={pathOf(content.slug, module.slug)}
-                className="inline-flex min-h-touch items-center text-link underline"
-              >
+              <SavedLink path={pathOf(content.slug, module.slug)} className="touch-link">
                 {t('numbered', { n: index + 1, title: module.title })}
               </SavedLink>
             </h2>

@@ -26,10 +26,7 @@ export function Feedback({ question, result, of }: { question: Question | undefi
       <p>{result.explanation}</p>
       {lesson && (
         <p>
-          <Link
-            href={pathOf(of.course, of.module, lesson.slug)}
-            className="inline-flex min-h-touch items-center gap-2 font-semibold text-link underline"
-          >
+          <Link href={pathOf(of.course, of.module, lesson.slug)} className="touch-link gap-2 font-semibold">
             <Icon as={BookOpen} />
             {t('readAgain', { title: lesson.title })}
           </Link>

@@ -98,11 +98,7 @@ function Target({ follow }: { follow: Follow }) {
   const name = nameOf(follow, t)
   if (href === null) return name
   return (
-    <Link
-      href={href}
-      prefetch={false}
-      className="inline-flex min-h-touch items-center font-semibold text-link underline"
-    >
+    <Link href={href} prefetch={false} className="touch-link font-semibold">
       {name}
     </Link>
   )

@@ -115,7 +115,7 @@ export function ReportFlow() {
             <button
               type="button"
               onClick={() => steps.back('category')}
-              className="inline-flex min-h-touch shrink-0 items-center gap-2 px-2 font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+              className="touch-link shrink-0 gap-2 px-2 font-semibold decoration-line decoration-2 underline-offset-4"
             >
               <Icon as={ArrowLeft} />
               {t('back')}

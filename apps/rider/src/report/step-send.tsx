@@ -166,7 +166,7 @@ function WithoutAccount({ canConfirm }: { canConfirm: boolean }) {
         <Link
           href={`/sign-in?callbackUrl=${back}`}
           replace
-          className="inline-flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+          className="touch-link font-semibold decoration-line decoration-2 underline-offset-4"
         >
           {t('signInFirst')}
         </Link>

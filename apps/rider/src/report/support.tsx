@@ -34,10 +34,7 @@ export function Support() {
 export function SupportLine({ line: { number, for: about } }: { line: (typeof CITY.helplines)[number] }) {
   const locale = useLocale()
   return (
-    <a
-      href={`tel:${number}`}
-      className="inline-flex min-h-touch min-w-touch items-center gap-2 font-bold text-link underline decoration-2 underline-offset-4"
-    >
+    <a href={`tel:${number}`} className="touch-link min-w-touch gap-2 font-bold decoration-2 underline-offset-4">
       <Icon as={Phone} />
       {number} <span className="sr-only md:not-sr-only">{about[locale]}</span>
     </a>

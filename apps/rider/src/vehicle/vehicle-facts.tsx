@@ -81,10 +81,7 @@ export function SpeakUp() {
           .map(({ number }, index) => (
             <Fragment key={number}>
               {index > 0 && ` ${t('speakUp.or')} `}
-              <a
-                href={`tel:${number}`}
-                className="inline-flex min-h-touch min-w-touch items-center font-bold text-link underline"
-              >
+              <a href={`tel:${number}`} className="touch-link min-w-touch font-bold">
                 {number}
               </a>
             </Fragment>

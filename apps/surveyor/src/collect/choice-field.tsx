@@ -88,7 +88,7 @@ export function ChoiceField({
                 setOpen(true)
                 requestAnimationFrame(() => field.current?.querySelector('input')?.focus())
               }}
-              className="inline-flex min-h-touch min-w-touch items-center justify-center gap-1 font-semibold text-link underline"
+              className="touch-link min-w-touch justify-center gap-1 font-semibold"
             >
               <Icon as={Plus} />
               {addLabel}
@@ -127,7 +127,7 @@ export function ChoiceField({
           <button
             type="button"
             onClick={() => onOwn(own)}
-            className="inline-flex min-h-touch items-center gap-2 self-start text-start font-semibold text-link underline"
+            className="touch-link gap-2 self-start text-start font-semibold"
           >
             <Icon as={Plus} />
             {t('takeName', { name: own })}

@@ -72,7 +72,7 @@ export function PlateField({
             setOpen(true)
             if (keyboard === 'pad') input.current?.focus()
           }}
-          className="inline-flex min-h-touch items-center gap-1.5 text-sm font-semibold text-link underline"
+          className="touch-link gap-1.5 text-sm font-semibold"
         >
           <Icon as={Keyboard} />
           {t(keyboard === 'pad' ? 'plateOwnKeyboard' : 'platePad')}

@@ -220,7 +220,7 @@ function Sent({ fieldState, entry }: { fieldState: OpenFieldState; entry: Server
 const reload = () => setTimeout(() => window.location.reload(), 0)
 
 const Version = ({ id, children }: { id: string; children: React.ReactNode }) => (
-  <a href={`?id=${id}`} className="inline-flex min-h-touch items-center font-bold text-link underline">
+  <a href={`?id=${id}`} className="touch-link font-bold">
     {children}
   </a>
 )

@@ -157,10 +157,7 @@ function RoleLost({ fieldState }: { fieldState: OpenFieldState }) {
 export function CourseLink({ className }: { className?: string }) {
   const t = useTranslations('fieldState')
   return (
-    <a
-      href="/api/to-course"
-      className={`inline-flex min-h-touch items-center font-bold text-link underline ${className ?? ''}`}
-    >
+    <a href="/api/to-course" className={`touch-link font-bold ${className ?? ''}`}>
       {t('courseLink')}
     </a>
   )

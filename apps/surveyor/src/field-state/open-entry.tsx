@@ -5,10 +5,7 @@ import { useTranslations } from 'next-intl'
 export function OpenEntry({ id, plate }: { id: string; plate: string }) {
   const t = useTranslations('fieldState')
   return (
-    <Link
-      href={`/entry?id=${id}`}
-      className="ms-auto inline-flex min-h-touch items-center font-bold text-link underline"
-    >
+    <Link href={`/entry?id=${id}`} className="ms-auto touch-link font-bold">
       {t('openEntry')}
       <span className="sr-only"> {plate}</span>
     </Link>

@@ -273,7 +273,7 @@ function SyncSection({ children }: { children: ReactNode }) {
           ] as const
         ).map(([href, label]) => (
           <li key={href}>
-            <Link href={href} className="inline-flex min-h-touch items-center font-bold text-link underline">
+            <Link href={href} className="touch-link font-bold">
               {t(label)}
             </Link>
           </li>

@@ -26,7 +26,7 @@ export function Directions({ assignment }: { assignment: Assignment }) {
       href={directionsTo(place, title, userAgent)}
       target="_blank"
       rel="noreferrer"
-      className="inline-flex min-h-touch items-center gap-2 self-start font-bold text-link underline"
+      className="touch-link gap-2 self-start font-bold"
     >
       <Icon as={Navigation} />
       {t('directions')}

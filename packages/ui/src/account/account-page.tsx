@@ -101,10 +101,7 @@ function Documents({ riderUrl }: { riderUrl: string }) {
     <ul className="flex flex-wrap gap-x-6">
       {DOCUMENTS.map((key) => (
         <li key={key}>
-          <a
-            href={`${riderUrl}/${locale}/legal/${key}`}
-            className="inline-flex min-h-touch items-center font-semibold text-link underline"
-          >
+          <a href={`${riderUrl}/${locale}/legal/${key}`} className="touch-link font-semibold">
             {legal(key)}
           </a>
         </li>
@@ -124,7 +121,7 @@ function Languages() {
             href={`/${locale}/account`}
             hrefLang={locale}
             aria-current={locale === current ? 'true' : undefined}
-            className="inline-flex min-h-touch items-center font-semibold text-link underline aria-current:text-ink aria-current:no-underline"
+            className="touch-link font-semibold aria-current:text-ink aria-current:no-underline"
           >
             {CITY.languageNames[locale]}
           </a>

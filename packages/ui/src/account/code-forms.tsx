@@ -91,10 +91,7 @@ export function PasswordForm({ flow, callbackUrl, form }: Props) {
           {t('savePassword')}
         </Button>
       </form>
-      <a
-        href={callbackUrl}
-        className="inline-flex min-h-touch items-center self-start font-semibold text-link underline"
-      >
+      <a href={callbackUrl} className="touch-link self-start font-semibold">
         {t('skipPassword')}
       </a>
     </Column>

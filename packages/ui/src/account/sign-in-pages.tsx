@@ -181,10 +181,7 @@ export function ForgotPasswordPage(props: FormProps) {
 /** A link to another account page that passes on where to continue. */
 function Way({ to, callbackUrl, children }: { to: string; callbackUrl: string; children: ReactNode }) {
   return (
-    <Link
-      href={{ pathname: to, query: { callbackUrl } }}
-      className="inline-flex min-h-touch items-center font-semibold text-link underline"
-    >
+    <Link href={{ pathname: to, query: { callbackUrl } }} className="touch-link font-semibold">
       {children}
     </Link>
   )

@@ -80,10 +80,7 @@ function OtherApps({ here, addresses }: { here: AppName; addresses: Addresses })
                 {t(`app.${app}`)} ({t('hereNow')})
               </strong>
             ) : (
-              <a
-                href={href}
-                className="inline-flex min-h-touch items-center self-start font-semibold text-link underline"
-              >
+              <a href={href} className="touch-link self-start font-semibold">
                 {t(`app.${app}`)}
               </a>
             )}

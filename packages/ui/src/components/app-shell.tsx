@@ -122,10 +122,7 @@ export function AppShell({
               <ul className="flex flex-wrap gap-x-6">
                 {foot.map(({ href, label }) => (
                   <li key={href}>
-                    <Link
-                      href={href}
-                      className="inline-flex min-h-touch items-center gap-2 font-semibold wrap-anywhere text-link underline"
-                    >
+                    <Link href={href} className="touch-link gap-2 font-semibold wrap-anywhere">
                       {label}
                     </Link>
                   </li>

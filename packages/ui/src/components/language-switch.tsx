@@ -40,7 +40,7 @@ function Links({ query }: { query: string }) {
       hrefLang={locale}
       lang={locale}
       onClick={choose}
-      className="inline-flex min-h-touch min-w-touch items-center justify-center px-2 font-semibold text-link underline decoration-line decoration-2 underline-offset-4 hover:decoration-current"
+      className="touch-link min-w-touch justify-center px-2 font-semibold decoration-line decoration-2 underline-offset-4 hover:decoration-current"
     >
       {CITY.languageNames[locale]}
     </a>

@@ -17,7 +17,7 @@ export async function Pager({
     Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
   if (cursor === undefined && next === null) return null
-  const look = 'inline-flex min-h-touch items-center font-semibold text-link underline'
+  const look = 'touch-link font-semibold'
   return (
     <nav aria-label={t('label')} className="flex gap-4">
       {cursor !== undefined && (

@@ -48,7 +48,7 @@ export function PhotoPicker<Content, Reply>(props: Props<Content, Reply>) {
                 type="button"
                 aria-label={t('remove', { n: index + 1 })}
                 onClick={() => remove(photo.id)}
-                className="inline-flex min-h-touch items-center justify-center gap-1 font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+                className="touch-link justify-center gap-1 font-semibold decoration-line decoration-2 underline-offset-4"
               >
                 <Icon as={X} />
                 {t('removeShort')}

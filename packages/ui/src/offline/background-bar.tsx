@@ -49,7 +49,7 @@ export function Waiting({ words, see }: { words: string; see: string }) {
     <>
       <Icon as={Smartphone} />
       <span className="flex-1">{words}</span>
-      <Link href="/outbox" className="inline-flex min-h-touch items-center px-2 font-bold text-link underline">
+      <Link href="/outbox" className="touch-link px-2 font-bold">
         {see}
       </Link>
     </>

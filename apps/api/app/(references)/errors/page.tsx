@@ -20,10 +20,7 @@ export default async function Page() {
       <ul className="border-t-2 border-line">
         {catalogue.map(({ code, status, title }) => (
           <li key={code} className="flex flex-col gap-x-4 border-b-2 border-line py-2 md:flex-row md:items-baseline">
-            <a
-              href={`/errors/${code}`}
-              className="inline-flex min-h-touch items-center font-bold text-link underline md:w-80 md:shrink-0"
-            >
+            <a href={`/errors/${code}`} className="touch-link font-bold md:w-80 md:shrink-0">
               <code>{code}</code>
             </a>
             <span className="md:w-12">{status}</span>

@@ -65,11 +65,7 @@ export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, 
           <AuditTable events={list.data} caption={t('title')} empty={t('none')} />
           <div className="flex flex-wrap items-center gap-6">
             <Pager path="/audit" query={typed} next={list.page.nextCursor} />
-            <a
-              href={`/api/audit-log/export?${fileOf(list.filters)}`}
-              download
-              className="inline-flex min-h-touch items-center font-semibold text-link underline"
-            >
+            <a href={`/api/audit-log/export?${fileOf(list.filters)}`} download className="touch-link font-semibold">
               {t('export', { most: MAX_AUDIT_FILE })}
             </a>
           </div>

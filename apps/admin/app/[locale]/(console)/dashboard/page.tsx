@@ -40,7 +40,7 @@ export default adminPage<PageProps<'/[locale]/dashboard'>>(async ({ searchParams
             key={days}
             href={`/dashboard?days=${days}`}
             aria-current={typed.days === days ? 'page' : undefined}
-            className="inline-flex min-h-touch items-center font-semibold text-link underline aria-[current]:text-ink aria-[current]:no-underline"
+            className="touch-link font-semibold aria-[current]:text-ink aria-[current]:no-underline"
           >
             {t('preset', { days: Number(days) })}
           </Link>

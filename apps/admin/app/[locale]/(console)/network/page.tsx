@@ -46,10 +46,7 @@ export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) =
               label: t('file'),
               isName: true,
               cell: ({ id, fileName, byAdmin }) => (
-                <Link
-                  href={`/network/${id}`}
-                  className="inline-flex min-h-touch items-center wrap-anywhere text-link underline"
-                >
+                <Link href={`/network/${id}`} className="touch-link wrap-anywhere">
                   {fileName ?? t(byAdmin ? 'ownFeed' : 'fromServer')}
                 </Link>
               ),

@@ -55,10 +55,7 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
             return (
               <li key={module.id} className="flex flex-col items-start gap-1 border-b-2 border-line py-4">
                 <h3 className="text-lg font-bold">
-                  <Link
-                    href={pathOf(course.slug, module.slug)}
-                    className="inline-flex min-h-touch items-center text-link underline"
-                  >
+                  <Link href={pathOf(course.slug, module.slug)} className="touch-link">
                     {t('numbered', { n: index + 1, title: module.title })}
                   </Link>
                 </h3>
