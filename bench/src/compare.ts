@@ -23,10 +23,7 @@ async function measure(target: Target, connections: number, seconds: number): Pr
   return { perSecond: expected / result.duration, p50Ms: result.latency.p50, p99Ms: result.latency.p99 }
 }
 
-/**
- * Measures targets in turn (A B C, A B C …) after a warm-up of all, with so many connections kept busy: the machine may
- * be slow or fast, all were there.
- */
+/** Measures targets in turn (A B C, A B C …) after a warm-up, so that a slow or fast machine is so for all. */
 export async function compare(targets: readonly Target[], connections: number, effort: Effort): Promise<Compared> {
   for (const target of targets) await measure(target, connections, Math.min(effort.seconds, 2))
   const rounds: Map<string, Figures>[] = []

@@ -16,9 +16,8 @@ const CATEGORIES = ['hazard', 'road_block', 'breakdown']
 type Figures = { perSecond: number; doubles: number }
 
 /**
- * Sixteen riders report on hot spots at once, on PostgreSQL: with the locks that keep one thing one incident, with the locks
- * taken out, and against a plain one-row insert in the same kind of transaction. A double is an incident that should have
- * been joined to another.
+ * Sixteen riders report on hot spots at once, on PostgreSQL: with and without the locks that keep one thing one
+ * incident, and as a plain one-row insert. A double: an incident that should have joined another.
  */
 export async function intake({ rounds, seconds }: Effort): Promise<Part> {
   const db = await openDatabase()

@@ -12,9 +12,8 @@ type Send = (n: number) => Promise<Reply>
 type Reply = { ms: number; status: number }
 
 /**
- * Incidents nearby, answered by the database, offered at 70 % and at three times of what is answered by one process:
- * how fast what is accepted is answered, how fast the rest is refused, and what happens to memory. Then what a process
- * with the feed in memory takes under load.
+ * Nearby incidents from the database, offered at 70 % and three times what a process answers: how fast accepted ones
+ * are answered and the rest refused, and memory. Then a process with the feed in memory.
  */
 export async function overload(stack: Stack, effort: Effort): Promise<Part> {
   try {

@@ -7,9 +7,8 @@ const QUERIES = 400
 type Figures = { p50: number; p99: number; found: number }
 
 /**
- * `api.search` in SQL, over a city's names and plates, against what most would write first: ILIKE, and pg_trgm with its index, over the
- * same names in one table. All three run in one session, in turn, on the same texts: beginnings of names, words out of
- * them, names with one letter wrong, and plates. Times are taken inside the database.
+ * `api.search` in SQL over a city's names and plates, against ILIKE and pg_trgm over the same names, in turn in one
+ * session on the same texts: beginnings, inner words, names with a wrong letter, plates. Timed in the database.
  */
 export async function search(url: string, effort: Effort): Promise<Part> {
   const { database } = openPostgres(url, 1)

@@ -5,9 +5,8 @@ import { readCity } from '../domain/src/machinery/city-files.ts'
 import { inBuild } from '../domain/src/shared/city-schema.ts'
 
 /**
- * The shared part of every app's next.config.ts. The packages of this repository are TypeScript sources, so Next
- * compiles them with the app. No URL or key is read here: one build runs anywhere. But it is the build of one city, whose
- * settings are in it: pages, workers and servers have the same.
+ * The shared part of every app's next.config.ts. The packages are TypeScript, which Next compiles. No URL or key is
+ * read: one build runs anywhere. But it is one city's, as pages, workers and servers need it.
  */
 export function salamaNextConfig(own: NextConfig = {}) {
   const config: NextConfig = {

@@ -1,8 +1,7 @@
 /**
- * What the tests may cost, so that they stay fast. Core time is the processor time of all processes of a job. The same
- * work costs more on another machine, or beside work that takes the caches, and then about as much more in all jobs:
- * each is compared with the others of its run. Who exceeds a budget makes tests cheaper, moves some to
- * `npm run test:all`, or raises it here and says why in the commit. Dependency-free.
+ * What the tests may cost, in processor time of all processes of a job. The same work costs more on another machine,
+ * and then in all jobs: each is compared with the others of its run. Who exceeds a budget makes tests cheaper, moves
+ * some to `npm run test:all`, or raises it here and says why in the commit. Dependency-free.
  */
 
 /** @typedef {import('./jobs.mjs').Ended} Ended */

@@ -5,7 +5,6 @@ const phone = () => import('./offline/saved.ts')
 
 /**
  * Searches stages by name, near ones first. Results are cached on this phone and searched offline.
- *
  * @throws when the request fails and no cached stage matches
  */
 export const searchStages = (q: string, signal: AbortSignal, near?: { lat: number; lng: number }) =>

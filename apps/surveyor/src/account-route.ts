@@ -1,10 +1,7 @@
 import type { RouteHandlers } from '@salama/http'
 import { withAccount } from '@salama/session'
 
-/**
- * Route handlers for one account. What a phone stores and sends belongs to one account, so a request for another
- * account than the session's is rejected.
- */
+/** Handlers for one account, to which what a phone stores and sends belongs: a request for another one is rejected. */
 export const forAccount = (handlers: RouteHandlers): RouteHandlers => ({
   ...handlers,
   GET: withAccount(handlers.GET),

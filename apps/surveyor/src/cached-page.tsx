@@ -19,8 +19,7 @@ const TOOLS: readonly Namespace[] = ['collect', 'count', 'entry']
 const WIDE: readonly Namespace[] = ['today', 'work']
 
 /**
- * A page that opens offline (see `cachedPage` of packages/ui). `namespace` has its title and lead. Only the home page
- * is indexed, the others are empty without a surveyor's phone.
+ * A page that opens offline, with title and lead of `namespace`. Only home is indexed: the others are empty at first.
  */
 export const cachedPage = (namespace: Namespace, content: () => ReactNode) =>
   keptPageOf(

@@ -6,9 +6,8 @@ import { makeTasks } from './tasks.ts'
 import { startWorking, workOnce } from './work.ts'
 
 /**
- * Everything of the product that no request does: mails, webhooks, push messages, pictures to delete, and what is due by
- * time. Several may run. `/health` and `/readyz` answer 503 while the database does not, `/healthz` says that it lives. With `--once` it does what is due now and
- * ends.
+ * What no request does: mails, webhooks, push messages, pictures to delete, what is due by time. Several may run.
+ * `/health` and `/readyz` answer 503 without the database. `--once` does what is due now and ends.
  */
 async function main(): Promise<void> {
   const settings = readSettings()

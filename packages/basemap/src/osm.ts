@@ -11,7 +11,6 @@ type Item =
 /**
  * The layers of an OpenStreetMap extract (`.osm.pbf`), in one pass: nodes come before ways, and ways before relations.
  * Everything outside the bounds is left out while reading, so a city can be taken from the file of its country.
- *
  * @throws when the file is not sorted by type and id, as those of Geofabrik and osmium are
  */
 export async function readOsm(file: string, bounds?: Bounds): Promise<Layers> {

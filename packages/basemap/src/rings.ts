@@ -3,10 +3,7 @@ export type Position = [number, number]
 
 const isSame = (a: Position | undefined, b: Position | undefined) => a?.[0] === b?.[0] && a?.[1] === b?.[1]
 
-/**
- * Joins the pieces of boundaries to closed rings. An open one, where the extract cuts it, is closed with a straight
- * line; pieces with fewer than three points are dropped.
- */
+/** Joins boundary pieces to closed rings. An open one gets a straight line; one of under three points is dropped. */
 export function joinRings(pieces: readonly Position[][]): Position[][] {
   const left = pieces.filter((piece) => piece.length > 1).map((piece) => [...piece])
   const rings: Position[][] = []

@@ -32,9 +32,8 @@ export type ClientOptions = Credential & {
 export type Client = ReturnType<typeof createFetchClient<paths>>
 
 /**
- * A client whose calls throw nothing: each gives `{ data, response }` or `{ error, response }`, and the error is always a
- * problem. Where no readable answer arrives it is `unavailable`, as from the service itself, with `requestId` empty. To an
- * `If-None-Match` that still holds the answer is neither: `response.status` is 304.
+ * A client that throws nothing: `{ data, response }` or `{ error, response }`, and the error is a problem:
+ * `unavailable` with an empty `requestId` where no readable answer came. A 304 is neither; see `response.status`.
  */
 export function createClient({ baseUrl, token, apiKey, fetch = globalThis.fetch }: ClientOptions): Client {
   return createFetchClient<paths>({

@@ -10,9 +10,7 @@ type Content = { id?: unknown; repeated?: unknown }
 /** A use case as an app serves it. `isShared`: for shared caches, see `Operation`. */
 export type Served = { useCase: AnyUseCase; op: Operation; crossOrigin: boolean; isShared: boolean }
 
-/**
- * The HTTP response for a reply: status, cache headers, and for a read an ETag over the content.
- */
+/** The HTTP response for a reply: status, cache headers, and for a read an ETag over the content. */
 export function answer({ useCase, op, isShared }: Served, request: Request, found: unknown): Reply {
   const cache = cacheHeaders(op, isShared)
   if (op.status === 204) return reply(204, null, cache)

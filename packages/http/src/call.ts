@@ -9,11 +9,9 @@ import {
 import type { z } from 'zod'
 
 /**
- * The browser's HTTP client: calls an operation at its URL in the page's own app, typed by the operation.
- *
- * The operation is given as a type only, so that no schema gets into a bundle. The route has validated the response
- * against the operation, so it is not validated again here. Pages and service workers share this file: it imports
- * nothing of Node and nothing of the server.
+ * The browser's HTTP client: calls an operation at its URL in the page's own app. The operation is a type only, so that
+ * no schema gets into a bundle: the route has validated the response. Shared by pages and service workers, so it
+ * imports nothing of Node or the server.
  */
 
 export type Callable = Pick<Operation, 'method' | 'path' | 'reply'> & {
@@ -74,10 +72,7 @@ type Options = {
   cache?: RequestCache
 }
 
-/**
- * What the answer to a write must name, where it is not the id that `idSent` finds; null: the operation answers with 204,
- * which names nothing.
- */
+/** What the answer to a write must name, where `idSent` does not find it; null: it answers 204, which names nothing. */
 type Named = string | readonly string[] | null | undefined
 type Names<Op> = Op extends { status: 204 } ? { names: null } : { names?: Named }
 

@@ -1,9 +1,8 @@
 import { ZodError } from 'zod'
 
 /**
- * Why something failed, for the log: kinds, positions and messages, never a value. Messages of Node, zod and PostgreSQL
- * quote invalid input, which may be personal data, so quoted text is redacted, and so is anything that looks like an
- * e-mail address, a token or a coordinate. The stack gives the line.
+ * Why something failed, for the log: kinds, positions and messages, never a value. Messages quote invalid input, so
+ * quoted text is redacted, and what looks like an e-mail address, a token or a coordinate.
  */
 export function causeOf(cause: unknown): unknown {
   if (cause instanceof ZodError) {

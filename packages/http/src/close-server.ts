@@ -8,7 +8,6 @@ const MAX_CLOSE_MS = 8_000
 /**
  * Stops accepting connections, finishes the requests that run, and ends connections as soon as they are idle: Node keeps
  * those that had a request for five seconds more. After `longestMs` it ends them all.
- *
  * @param listening the server itself, and those that hand it connections
  */
 export async function closeServer(

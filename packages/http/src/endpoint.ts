@@ -23,7 +23,6 @@ import { requireRole, requireScope } from './role.ts'
 
 /**
  * Identifies the caller and whether they may call this operation. Roles are checked afterwards, by the endpoint.
- *
  * @throws {DomainError} the refusal
  */
 export type ResolveCaller = (request: Request, op: Operation, requestId: string) => Promise<Caller>

@@ -11,7 +11,6 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 /**
  * Writes the hashes of the scripts inside the pages that the build made, by their paths: there was no request, whose
  * nonce these scripts could carry.
- *
  * @returns how many pages there are
  */
 export async function hashScripts(dir: string): Promise<number> {

@@ -12,7 +12,6 @@ const SOCKETS = process.platform === 'linux' ? 64 : 1
 
 /**
  * Listens on a port, and returns all servers that have to be closed: connections of the others are handed to `server`.
- *
  * @throws `EADDRINUSE`, also where another process shares the port in the same way
  */
 export async function listen(server: HttpServer, address: { port: number; host: string }): Promise<Server[]> {

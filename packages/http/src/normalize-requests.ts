@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/**
- * Makes the URL of a request decodable, so that our routes answer it: Next answers invalid percent-escapes with a bare 500
- * or 400. A stray percent sign is encoded as `%25`.
- */
+/** Makes the request's URL decodable (a stray percent sign: `%25`), or Next would answer with a bare 500 or 400. */
 export function normalizeUrl(request: IncomingMessage): void {
   request.url = decodableUrl(request.url ?? '/')
 }

@@ -66,7 +66,6 @@ type Options = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & 
 
 /**
  * Sends one request, and returns the response whatever its status. Its body has to be read or dumped.
- *
  * @throws where the URL is not allowed (`NOT_GLOBAL`), or without a response
  */
 export async function sendOutbound(url: string, { timeoutMs, allowPrivate = false, ...options }: Options) {

@@ -6,9 +6,8 @@ const AT_ONCE = 32_768
 const MOST_WAITING = 1_048_576
 
 /**
- * The lines of a log, written some at a time and beside the event loop: each by itself would cost a twelfth of a request.
- * Nothing fails because of it. What cannot be written is tried again with the next lines, and once at the end of the
- * process: pino's own destination would wait there for ever.
+ * Log lines, written some at a time beside the event loop: each alone would cost a twelfth of a request. What fails is
+ * tried again with the next lines and once at the end, where pino's destination would wait for ever.
  */
 export function openOutput(fd: number) {
   let lines = ''

@@ -9,10 +9,7 @@ const TEXT = /\.(?:js|mjs|css|svg|json|txt|webmanifest)$/
 /** Smaller files fit into one packet anyway. */
 const MIN_BYTES = 1024
 
-/**
- * Large files take nearly all of the time, and are libraries that are the same in several apps and builds: what they
- * became is kept by their content.
- */
+/** Large files take nearly all of the time, and are libraries shared by apps and builds: kept by their content. */
 const KEPT_BYTES = 100_000
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/salama/packed', import.meta.url))
 
@@ -26,7 +23,6 @@ const FORMS = {
 /**
  * Writes each text file of a folder again beside it, compressed as well as it can be: `.br`, and `.gz` for clients that
  * have no brotli, as browsers over plain http.
- *
  * @returns how many files were compressed; none without that folder
  */
 export async function packFiles(folder: string, cache = CACHE): Promise<number> {

@@ -6,10 +6,7 @@ import { settings } from './env.ts'
 import { log } from './log.ts'
 import { type Reply, reply, toResponse } from './reply.ts'
 
-/**
- * The WWW-Authenticate challenge (RFC 6750, section 3): without an error if no token was sent. For a rejected API key
- * it lists the alternatives.
- */
+/** The WWW-Authenticate challenge (RFC 6750, section 3); no error without a token, the alternatives for an API key. */
 function challenge(slug: ErrorSlug): string | undefined {
   const error = CHALLENGES.get(slug)
   if (error !== undefined) return `Bearer realm="salama", error="${error}", error_description="${ERRORS[slug].title}"`

@@ -9,7 +9,6 @@ const KEPT_S = 300
 /**
  * Handlers of a path with one public document: readable cross-origin, cached for five minutes, and answered with 304 if
  * unchanged. The document is created at the first request.
- *
  * @param name the name in logs and traces
  * @param make gets the public URL of the API
  */

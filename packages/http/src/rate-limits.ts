@@ -107,7 +107,6 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
 
 /**
  * Counts a request and writes the remaining points into `headers`.
- *
  * @throws {DomainError} `rate_limited`
  */
 export async function limit(request: RequestHead, op: Operation, caller: Caller, headers: HeaderWriter): Promise<void> {
@@ -133,7 +132,6 @@ const whoOf = (request: Pick<RequestHead, 'headers'>, browser?: string) =>
 
 /**
  * Counts something against its IP address, or against `browser` if it is known.
- *
  * @throws {DomainError} `rate_limited`
  */
 export async function limitAddress(
@@ -156,7 +154,6 @@ const TRIED: readonly unknown[] = ['damaged', 'cost']
 
 /**
  * Accepts no photos from an IP address that has sent too many which cost a decoding for nothing.
- *
  * @throws {DomainError} `rate_limited`
  */
 export async function limitUnreadable<T>(request: RequestHead, op: Operation, work: () => Promise<T>): Promise<T> {

@@ -18,7 +18,6 @@ const IdempotencyInput = IdempotencyHeaders.transform((headers) => ({ idempotenc
 /**
  * Path parameters, query, body and Idempotency-Key as one flat object, validated. All problems are reported together,
  * so that a form can be corrected at once.
- *
  * @throws {DomainError} `invalid_request` with every problem; `unreadable_body`, `body_too_large`,
  *   `unsupported_media_type`
  */
@@ -51,7 +50,6 @@ function validate(op: Operation, request: RequestHead, params: Params, body?: z.
 
 /**
  * The validated body of a request that is not an operation: JSON, or a form.
- *
  * @throws {DomainError} as `readInput`
  */
 export async function readBody<Body extends z.ZodType>(schema: Body, request: Request): Promise<z.output<Body>> {
@@ -127,7 +125,6 @@ async function readFile(request: Request, maxBytes?: number): Promise<{ bytes: U
 
 /**
  * The body as UTF-8; stops reading at the limit, whatever Content-Length says.
- *
  * @throws {DomainError} `body_too_large`, `unreadable_body`, `unsupported_media_type` for a compressed one
  */
 export async function readText(request: Request, maxBytes?: number): Promise<string> {

@@ -22,7 +22,6 @@ const SECURITY = Object.entries({
 /**
  * Runs `work` and turns any outcome into a response, in time, with a request id, security headers, a span and a log
  * line. What `work` puts into `headers` is sent also when it fails.
- *
  * @param name of the operation, for log and trace. Never the URL, which may contain a plate or a location.
  */
 export function replyTo<Sent extends Reply | Response>(

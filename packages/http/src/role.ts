@@ -4,7 +4,6 @@ import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
 /**
  * Loads the caller's roles from the database for each request that needs one, so that others are rejected before their
  * input is read. The SQL function behind the operation checks again, for other ways in.
- *
  * @throws {DomainError} `unauthenticated`, `role_required`
  */
 export async function requireRole({ access }: Operation, caller: Caller): Promise<void> {

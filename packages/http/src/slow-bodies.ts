@@ -3,10 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** What the slowest phone may take: photos of 2 MB come at 20 kB/s and less, and Node's five minutes bound all bodies. */
 const SLOWEST = { graceMs: 30_000, bytesPerS: 5_000 }
 
-/**
- * Answers 408 to a client whose body comes more slowly than this, and closes its connection: it would hold a place for
- * as long as it likes, with a byte now and then.
- */
+/** Answers 408 and closes, where a body comes more slowly than this: it would hold a place for as long as it likes. */
 export function boundSlowBody(request: IncomingMessage, { graceMs, bytesPerS } = SLOWEST): void {
   const { headers, socket } = request
   if (!Number(headers['content-length'] ?? 0) && headers['transfer-encoding'] === undefined) return

@@ -16,11 +16,10 @@ import { watch } from './watch.ts'
 const KEEP_ALIVE_MS = 65_000
 
 /**
- * The process of an app: checks its settings, starts Next on the app in the current folder, and listens. The options are
- * those of Next: `-H 127.0.0.1 -p 3000`, and `--dev` for an app that is not built, with hot reload.
- *
- * @param loadApi what answers ahead of Next; in development Next answers all of it, so that it is reloaded too
- * @throws on an invalid setting, which would fail requests later
+ * The process of an app: checks its settings, starts Next on the app in the current folder, and listens. Options as
+ * Next's: `-H 127.0.0.1 -p 3000`, and `--dev` with hot reload.
+ * @param loadApi what answers ahead of Next; in development Next answers it, so that it is reloaded @throws on an
+ * invalid setting, which would fail requests later
  */
 export async function startServer(loadApi?: () => Promise<AheadOfNext>): Promise<void> {
   const { hostname, port, isDev } = serverOptions()

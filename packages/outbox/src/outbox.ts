@@ -85,9 +85,7 @@ export function createOutbox<Content, Reply>({
     return true
   }
 
-  /**
-   * One round over everything that is due: the items, then their files. `eager`: there is a reason to retry at once.
-   */
+  /** One round over all items that are due, then their files. `eager`: there is a reason to retry at once. */
   async function round(eager: boolean): Promise<void> {
     for (const { item, files } of await store.list()) {
       if (item.sendingSince !== null) await store.change(item.id, { sendingSince: null }) // of a killed sender

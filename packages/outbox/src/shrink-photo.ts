@@ -16,7 +16,6 @@ export function fitted(width: number, height: number, longest = MAX_SIDE_PX): { 
 
 /**
  * Re-encodes a picture to at most 1600 pixels and 1 MB, upright, as WebP, or JPEG if the browser cannot encode WebP.
- *
  * @throws {UnreadablePhoto}
  */
 export async function shrinkPhoto(file: Blob): Promise<Blob> {

@@ -44,9 +44,7 @@ export function startSending<Content, Reply>(outbox: Outbox<Content, Reply>): ()
   }
 }
 
-/**
- * Registers a Background Sync that wakes the service worker (with this tag) when online. Does nothing if unsupported.
- */
+/** Has a Background Sync (with this tag) wake the service worker when online, where supported. */
 function askForSync(tag: string): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.ready

@@ -77,10 +77,7 @@ export async function beforeSignIn({ params, searchParams }: PageProps) {
 
 export type Person = SignedIn & { known: z.output<typeof CurrentUser> | null }
 
-/**
- * The signed-in user and their profile; `known` is null while the service is unavailable. Null if the session was ended
- * elsewhere or the account was deleted.
- */
+/** The signed-in user; `known` is null while the service is unavailable. Null: session ended, or account deleted. */
 export async function getPerson(): Promise<Person | null> {
   const signedIn = await getSignedIn()
   if (!signedIn) return null

@@ -91,10 +91,7 @@ const options = (visit: Visit): NextAuthOptions => ({
   },
 })
 
-/**
- * The endpoints that our pages use. The rest of next-auth (its own pages, a log that anyone may write to) is not
- * exposed.
- */
+/** The endpoints that our pages use, and not next-auth's own pages and its log that anyone may write to. */
 const ACTIONS = {
   GET: ['csrf', 'providers', 'session', 'callback/oidc'],
   POST: ['signin/oidc', 'signout'],
@@ -104,9 +101,8 @@ const ACTIONS = {
 const ON_THE_WAY = ['pkce.code_verifier', 'state', 'nonce', 'callback-url'] as const
 
 /**
- * Of next-auth's cookies we keep only the session and the CSRF token, and on the way to an issuer those of that way;
- * elsewhere our pages carry the return URL themselves. Reading the session sets no cookie: the response could overwrite
- * the proxy's newer one.
+ * Of next-auth's cookies we keep the session, the CSRF token and those on the way to an issuer; our pages carry the
+ * return URL. Reading a session sets none: it could overwrite the proxy's newer one.
  */
 function preserveOwnCookies(headers: Headers, action: string): void {
   const kinds = [

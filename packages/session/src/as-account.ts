@@ -15,9 +15,8 @@ import { nowS } from './session-cookie.ts'
 export const accountKey = (email: string) => createHash('sha256').update(email).digest('base64url').slice(0, 22)
 
 /**
- * Wraps a handler of `route` that also serves visitors. A request meant for an account is rejected with
- * `unauthenticated` unless that account is signed in, and with `unavailable` while its token cannot be refreshed; one
- * meant for no account is served as if nobody were signed in.
+ * Wraps a handler of `route` that also serves visitors. A request meant for an account needs it signed in
+ * (`unauthenticated`, or `unavailable` while its token cannot be refreshed); one for none is served as nobody's.
  */
 export function withAccount(handler: Handler): Handler {
   const wrapped: Handler = async (request, context) => {

@@ -19,10 +19,9 @@ export type Refusal = { refused: string; status: number; retryAfterS?: number }
 type Answer = { ok: true; data: unknown; device: string | undefined } | { ok: false; refusal: Refusal }
 
 /**
- * `asServer`: with this server's token, or at a project with its secret key, which alone Auth's admin API knows there; both
- * may sign anybody in. `browser`: the secret of the browser that a code is for; the
- * embedded Supabase keeps one for each, a hosted project one for the account. `device`: its token of a browser in which
- * somebody signed in before, for limits of its own.
+ * `asServer`: with this server's token, or a project's secret key, the only one for its admin API; both may sign
+ * anybody in. `browser`: the secret of the browser that a code is for (a hosted project keeps one for the account).
+ * `device`: its token of a browser that signed in before, for limits of its own.
  */
 type Call = {
   method?: 'POST' | 'PUT'
@@ -35,7 +34,6 @@ type Call = {
 
 /**
  * One call of Auth.
- *
  * @throws {DomainError} `unavailable` without a response, or with a server error (5xx)
  */
 async function ask(
@@ -70,9 +68,7 @@ function unreachable(cause: unknown): never {
   throw new DomainError('unavailable', { retryAfterS: 5 }, { cause })
 }
 
-/**
- * Newer versions of Auth name the error in `code`, older ones in `error_code`, the token endpoint sometimes in `error`.
- */
+/** Newer versions of Auth name the error in `code`, older ones in `error_code` or `error`. */
 const ErrorBody = z.object({ error_code: z.string().optional(), code: z.unknown(), error: z.string().optional() })
 
 function codeOf(data: unknown): string {
@@ -123,8 +119,7 @@ export const verifyCode = async (email: string, token: string, browser: string, 
 const Link = z.object({ hashed_token: z.string(), verification_type: z.string() })
 
 /**
- * Signs in to the account of an e-mail address that an issuer has verified; creates it where there is none. Not for an
- * address that a person merely typed.
+ * Signs in to (or creates) the account of an address that an issuer has verified: never of one that was merely typed.
  */
 export async function signInAsVerified(email: string): Promise<Session | Refusal> {
   const link = await ask('admin/generate_link', { body: { type: 'magiclink', email }, asServer: true })

@@ -28,10 +28,7 @@ const REMEMBERED = 10_000
 
 export type VerifiedToken = { subject: string }
 
-/**
- * Creates the verifier for one set of rules. It throws `token_expired`, `invalid_token`, or `unavailable` when the
- * issuer's keys cannot be fetched.
- */
+/** The verifier of some rules. Throws `token_expired`, `invalid_token`; `unavailable` without the issuer's keys. */
 export function createVerifier(rules: TokenRules) {
   const { key: source, algorithms } = keySource(rules)
   const options: JWTVerifyOptions = {
@@ -86,7 +83,6 @@ let verifier: ReturnType<typeof createVerifier> | undefined
 
 /**
  * The holder of an access token, verified by the settings of this process.
- *
  * @throws {DomainError} `token_expired`, `invalid_token`, `unavailable`
  */
 function verifyBearer(token: string): Promise<VerifiedToken> {

@@ -2,9 +2,8 @@
 const HERE = 'http://here.invalid'
 
 /**
- * The URL to continue to after sign-in or when back online: a path within this app, or `fallback` for anything else.
- * This prevents open redirects, a known phishing method; the browser's URL parser decides, including its handling of
- * `//host`, `/\host` and control characters.
+ * The URL to continue to: a path within this app, or `fallback`, which prevents open redirects for phishing. The
+ * browser's URL parser decides, also about `//host`, `/\host` and control characters.
  */
 export function safeCallbackUrl(wanted: unknown, fallback = '/'): string {
   const url = typeof wanted === 'string' && wanted.startsWith('/') ? parsed(wanted) : null

@@ -32,9 +32,7 @@ function callerOf(request: Sent, session: Session | null, device: string | undef
 
 type Sent = { headers: Pick<Headers, 'get'> }
 
-/**
- * @throws {DomainError} `unauthenticated` without a session, `unavailable` when its token could not be refreshed
- */
+/** @throws {DomainError} `unauthenticated` without a session, `unavailable` when its token was not refreshed */
 function requireCurrent(session: Session | null): void {
   if (!session) throw new DomainError('unauthenticated')
   if (!isCurrent(session)) throw new DomainError('unavailable', { retryAfterS: 5 })
@@ -66,7 +64,6 @@ export async function getVisitor(): Promise<Caller> {
 
 /**
  * The caller for what needs a user.
- *
  * @throws {DomainError} `unauthenticated`, `unavailable`
  */
 export async function requireCaller(): Promise<UserCaller> {

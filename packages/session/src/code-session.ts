@@ -29,12 +29,9 @@ export const problemOf = ({ refused, status, retryAfterS }: Refusal) =>
   })
 
 /**
- * A code has a million values: this is the maximum of attempts an hour, per e-mail address for strangers, and apart from
- * them for each browser in which its owner signed in before.
- *
- * This is the app's own limit, for a hosted Supabase, which limits attempts by IP address, and here that is this server
- * for all users. The embedded Supabase counts per e-mail address itself, across all apps and direct requests, and its
- * refusal becomes the same `rate_limited`.
+ * A code has a million values: the most attempts an hour for an e-mail address of strangers, and apart for each browser
+ * where its owner signed in before. For a hosted Supabase, which counts by IP address, here this server's for all. The
+ * embedded one counts by e-mail address itself; its refusal becomes the same `rate_limited`.
  */
 const GUESSES = 10
 // Without a cached clock, which on a busy machine lags behind and would add to the remaining time.

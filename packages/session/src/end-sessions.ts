@@ -7,7 +7,6 @@ import { nowS, type Session } from './session-cookie.ts'
 /**
  * Ends this session at Auth, or all other sessions of its account: those of other apps and phones. The database rejects
  * their tokens from then on.
- *
  * @throws {DomainError} `unauthenticated` if the session has ended before, `unavailable` if Auth does not respond
  */
 export async function endSessions(session: Session, scope: 'local' | 'global'): Promise<void> {

@@ -27,11 +27,9 @@ const SavedForm = z.object({
 export type SavedForm = Omit<z.infer<typeof SavedForm>, 'mark'>
 
 /**
- * Wraps a handler of `route` whose operation accepts forms: a form is answered with a redirect to `pageOf` (a path of
- * this app), with `?done=1` or `?again=<id>`; other requests are unchanged. A form from another site gets a plain 403,
- * so that no user is redirected to a form that a stranger filled in.
- *
- * A handler that knows where to continue says so in `location`. Values of the fields in `unsaved` are typed again.
+ * Wraps a handler of `route` that accepts forms: a form is answered with a redirect to `pageOf` (a path of this app)
+ * with `?done=1` or `?again=<id>`, or to the handler's `location`; one from another site with a plain 403, so that
+ * nobody gets a form that a stranger filled in. Fields in `unsaved` are typed again.
  */
 export function withForm(handler: Handler, pageOf: PageOf, { unsaved = [] }: { unsaved?: string[] } = {}): Handler {
   const wrapped: Handler = async (request, context) => {

@@ -64,8 +64,7 @@ async function endpointOf({ url: issuer, allowPrivate }: IssuerRules, send: Send
 const backUrl = () => new URL('/', appEnv().APP_URL).href
 
 /**
- * The URL at the issuer that ends the session there and then leads back; null where there is nothing to end. Never
- * throws: the session here ends in any case.
+ * The URL that ends the session at the issuer and leads back; null: nothing to end. Never throws: it ends here anyway.
  */
 export async function issuerSignOutUrl(read: ReadCookie, send: Send = sendOutbound): Promise<string | null> {
   const rules = issuerRules()

@@ -30,9 +30,7 @@ type Options<Locale extends string> = {
   isRoute?: (path: string) => boolean
 }
 
-/**
- * Creates an app's `proxy`. Its file also exports the `config` with the matcher, which Next reads without running it.
- */
+/** Creates an app's `proxy`. Its file also exports the `config`, which Next reads without running it. */
 export function createProxy<Locale extends string>({ routing, isPrivate, isPublic, isRoute }: Options<Locale>) {
   // The cookie has no app's name in it: all apps on one host share the user's choice of language.
   const config: RoutingConfig<readonly Locale[], 'always', never, never> = {
@@ -88,10 +86,7 @@ function allowSharing(headers: Headers): void {
 /** 128 random bits: a UUID has six fewer. */
 const newNonce = () => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
 
-/**
- * The response for a page without a session that runs third-party code. Next reads the nonce from the policy on the
- * request; hand-written markup from `x-nonce`.
- */
+/** The page without a session that runs third-party code: a nonce for Next in the policy, for markup in `x-nonce`. */
 export function withNonce(request: NextRequest): NextResponse {
   const nonce = newNonce()
   const headers = new Headers(request.headers)

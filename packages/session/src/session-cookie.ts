@@ -24,9 +24,8 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 /**
- * How long a browser stays signed in without use. A month, because a rider opens the app rarely, after an incident, and
- * should not need a password then; refresh tokens work once, so a stolen cookie is detected at the next use. The
- * console can do more harm and is used daily: a week.
+ * How long a browser stays signed in without use: a month, for a rider opens the app rarely, after an incident. Refresh
+ * tokens work once, so a stolen cookie shows. The console does more harm and is used daily: a week.
  */
 export const sessionMaxAgeS = () => (appEnv().APP_NAME === 'admin' ? 7 : 30) * 24 * 3600
 

@@ -1,10 +1,9 @@
 import localFont from 'next/font/local'
 
 /**
- * Atkinson Hyperlegible Next (Braille Institute, SIL Open Font License 1.1), Latin subset, which covers English and
- * Swahili. Self-hosted. `optional`: a page that is painted before the font is there keeps the phone's own, so nothing
- * moves under a finger, and the next page uses it. Not preloaded: a browser fetches an optional font after what the page
- * needs to respond. <html> has `hyperlegible.variable` as a class.
+ * Atkinson Hyperlegible Next (Braille Institute, SIL OFL 1.1), Latin subset, self-hosted; <html> has
+ * `hyperlegible.variable` as a class. `optional`: a page painted before it is there keeps the phone's font, so nothing
+ * moves under a finger, and not preloaded: what the page needs to respond comes first.
  */
 export const hyperlegible = localFont({
   src: '../../../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',

@@ -10,10 +10,7 @@ import { ScriptForm } from '@salama/ui/components/script-form.tsx'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 
-/**
- * The code of the second factor, or a recovery code, if there are any; then the page `next` opens. Soon after the factor was set up a code
- * replaces its recovery codes: the new ones are shown first.
- */
+/** The code of the second factor, or a recovery code; new recovery codes are shown before `next` opens. */
 export function SecondFactorForm({ next, hasCodes = true }: { next: string; hasCodes?: boolean }) {
   const t = useTranslations('secondFactor')
   const [codes, setCodes] = useState<string[]>([])

@@ -47,10 +47,7 @@ export function categoriesByWeek({ categories }: Pick<Dashboard, 'categories'>) 
   return { weeks, rows: rows.toSorted((a, b) => b.reports - a.reports) }
 }
 
-/**
- * The end and the ticks of a plot's axis. It includes the maximum, and ticks are integers, because most plots show
- * counts.
- */
+/** The end and the ticks of a plot's axis: up to the maximum, in integers, because most plots show counts. */
 export function axisTo(most: number): { end: number; ticks: number[] } {
   if (most > 4) {
     const scale = scaleLinear([0, most], [0, 1]).nice(4)

@@ -8,10 +8,7 @@ import { type CsvCell, csvHref, csvOf } from '@/parts/csv.ts'
 import { DataTable } from '@/parts/data-table.tsx'
 import { axisTo } from './figures.ts'
 
-/**
- * A plot with a question as its title, a summary in one sentence and all figures as a table. The drawing is hidden from
- * screen readers, which get the sentence and the table.
- */
+/** A question as its title, a summary in one sentence, a drawing (not for screen readers), all figures as a table. */
 export async function Plot({
   title,
   description,

@@ -28,10 +28,7 @@ type Props = {
   children?: ReactNode
 }
 
-/**
- * A button that calls one operation after confirmation, with a reason for the audit log. Then it shows a toast and
- * refreshes the page, or navigates to another one.
- */
+/** A button for one operation, after confirmation and with a reason; then a toast, and the page again or `goTo`. */
 export function Action<Op extends Callable>(
   props: Props & { endpoint: Endpoint<Op>; request: ActionRequest<Op> },
 ): ReactNode

@@ -14,10 +14,9 @@ export type ReadList<T> = {
 }
 
 /**
- * Reads a list from a page's query. Empty fields and defaults count as no filter, unknown parameters are ignored. An
- * invalid or rejected filter (an old link, a mistyped day) is kept and marked, and no list is returned, because an
- * unfiltered one would look like the result.
- *
+ * Reads a list from a page's query. Empty fields and defaults are no filter, unknown parameters are ignored. With an
+ * invalid filter (an old link, a mistyped day), which is kept and marked, no list is returned: an unfiltered one would
+ * look like the result.
  * @throws {DomainError} any failure of `read` that no filter caused
  */
 export async function readList<S extends z.ZodObject, T>(

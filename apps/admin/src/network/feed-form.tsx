@@ -45,8 +45,7 @@ function useRows(id: string | null): number {
 const NEW = '+'
 
 /**
- * Starts an import: a file and the feed that it updates, which has no default, or the bundled feed. Nothing is applied
- * before it was reviewed.
+ * Starts an import, of a file or the bundled feed, whose result is reviewed before it applies. No feed is the default.
  */
 export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[] }) {
   const t = useTranslations('network')

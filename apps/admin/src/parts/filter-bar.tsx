@@ -13,10 +13,7 @@ type Filters = Pick<ReadList<unknown>, 'typed' | 'wrong'>
 
 const FiltersContext = createContext<Filters>({ typed: {}, wrong: {} })
 
-/**
- * The filters of a list: a plain GET form, so that a filter can be bookmarked, shared and undone with Back. With
- * JavaScript a select applies at once and a text on Enter.
- */
+/** The filters of a list: a plain GET form, for bookmarks and Back. With JavaScript a select applies at once. */
 export function FilterBar({
   label,
   typed,
@@ -80,9 +77,7 @@ type Control = {
   refused?: string | undefined
 }
 
-/**
- * Label, error and attributes of a filter. The error is above the field, because the bar is aligned at the bottom.
- */
+/** Label, error and attributes of a filter. The error is above the field: the bar is aligned at the bottom. */
 function useFilter({ name, label, refused }: Control) {
   const t = useTranslations('console')
   const id = useId()
@@ -115,9 +110,7 @@ function useFilter({ name, label, refused }: Control) {
   return { words, value, control }
 }
 
-/**
- * A select in a filter bar; `all` is the label of no filter. A value from the URL that is not an option stays selected.
- */
+/** `all` is the label of no filter. A value from the URL that is not an option stays selected. */
 export function FilterSelect({
   all,
   options,

@@ -44,10 +44,7 @@ export const refusedIn = ({ fields, detail }: Problem): string[] =>
     typeof path === 'string' ? path.split('.').slice(0, 1) : [],
   )
 
-/**
- * `const [form, goToWrong] = useFirstWrong()`: after a failed validation `goToWrong()` focuses the first invalid
- * control of the form.
- */
+/** `const [form, goToWrong] = useFirstWrong()`: `goToWrong()` focuses the first invalid control of the form. */
 export function useFirstWrong(): [form: RefObject<HTMLFormElement | null>, goToWrong: () => void] {
   const form = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)

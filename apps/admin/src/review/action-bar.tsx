@@ -38,10 +38,7 @@ type Props = ClaimProps & {
   onTask: (task: Task) => void
 }
 
-/**
- * All actions as buttons, which stay visible while scrolling: above the entry, on a phone at the bottom, until a form is
- * open there.
- */
+/** All actions as buttons that stay visible: above the entry, on a phone at the bottom until a form is open there. */
 export function ActionBar({ tasks, task, onTask, entry, onClaim, onRelease, onAssign }: Props) {
   const t = useTranslations('review')
   const [isMore, setIsMore] = useState(false)

@@ -4,9 +4,7 @@ import { useTranslations } from 'next-intl'
 import { differencesOf, useAllFacts } from './facts.ts'
 import type { Entry } from './use-entry.ts'
 
-/**
- * The changes since the reviewer opened the entry. Their input stays; the decision then refers to the newer version.
- */
+/** The changes since the reviewer opened the entry: the decision then refers to the newer version. Input stays. */
 export function Difference({ entry: { shown, now, seen } }: { entry: Entry }) {
   const t = useTranslations('review')
   const facts = useAllFacts()

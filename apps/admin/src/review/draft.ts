@@ -24,8 +24,7 @@ function read(key: string): Draft {
 }
 
 /**
- * Keeps the input for an entry, or for several, in session storage until the decision is saved, so that a reload, an
- * expired session or a conflict loses nothing.
+ * Keeps the input for entries in session storage until the decision is saved: for a reload, a lost session, a conflict.
  */
 export function useDraft(entryId: string, decision: ReviewDecision) {
   const key = keyOf(entryId, decision)

@@ -29,10 +29,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/**
- * Whether single-key shortcuts are enabled; `unknown` until hydration. People who use voice input or have unsteady
- * hands can turn them off.
- */
+/** Whether single-key shortcuts are on, which disturb voice input and unsteady hands; `unknown` until hydration. */
 const useShortcutState = () =>
   useSyncExternalStore(
     subscribe,

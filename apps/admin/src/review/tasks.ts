@@ -7,9 +7,7 @@ export type Task = ReviewDecision
 /** From the page's query: an action that was started in the list. */
 export const readTask = (value: unknown): Task | null => REVIEW_DECISIONS.find((decision) => decision === value) ?? null
 
-/**
- * The decisions available for an entry, by the reasons of its kind. For a counted report only its photos are decided.
- */
+/** The decisions available for an entry, by the reasons of its kind. Of a counted report only photos are decided. */
 export function tasksOf({ subject, reasons }: Pick<ReviewEntryDetail, 'subject' | 'reasons'>): readonly Task[] {
   if (isForPhotos({ subject })) return ['approved', 'approved_with_edits', 'rejected', 'escalated']
   return REVIEW_DECISIONS.filter(

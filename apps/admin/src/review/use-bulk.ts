@@ -31,9 +31,8 @@ const inParts = <T>(all: readonly T[]): T[][] =>
   )
 
 /**
- * One decision on several entries: first a preview, then the decisions, both in parts with progress. What fails is shown
- * and does not stop the others; a rate limit is waited for. A lost response is safe, because a repeated decision returns
- * its first result.
+ * One decision on several entries: a preview, then the decisions, in parts with progress. A failure is shown and stops
+ * no other; a rate limit is waited for. Repeats are safe: they return the first result.
  */
 export function useBulk(entries: readonly ReviewEntry[]) {
   const client = useQueryClient()

@@ -13,10 +13,8 @@ export const entryPath = (id: string | null, filter: QueueFilter, opening: Openi
 }
 
 /**
- * The state of the review page, all of it in the URL: the filter and the open entry. A change is a change of history
- * alone and not a navigation, because the list and its entries are loaded by the page; a reload renders the same.
- *
- * Next renders a change of history as a transition, after everything that is more urgent. The page shows it at once.
+ * The review page's state, all in the URL: the filter and the open entry. A change is one of history alone, for the
+ * page loads its own lists. Next renders that after everything more urgent; the page shows it at once.
  */
 export function useDeskUrl() {
   const locale = useLocale()

@@ -15,11 +15,8 @@ type Admin = { caller: UserCaller }
 type Props = { params: Promise<{ locale: string }> }
 
 /**
- * Wraps a page of the console: `export default adminPage<PageProps<'/[locale]/users'>>(async (props, { caller }) =>
- * …)`.
- *
- * Anyone without the role gets 403, and the page does not run. The page checks and not the layout, because Next does
- * not re-render a layout on navigation. The database checks again on every read.
+ * `export default adminPage<PageProps<'/[locale]/users'>>(async (props, { caller }) => …)`: without the role 403, and
+ * the page does not run. Not the layout's check, which Next does not repeat on navigation. The database checks again.
  */
 export function adminPage<P extends Props>(page: (props: P, admin: Admin) => Promise<ReactNode>) {
   return dataPage(async function AdminPage(props: P): Promise<ReactNode> {
@@ -60,8 +57,7 @@ async function Unknown() {
 }
 
 /**
- * The viewer of a console page. `unknown`: signed in, but the roles could not be loaded. `unproven`: an admin who has no
- * second factor yet, or whose session has not proven it.
+ * `unknown`: roles could not be loaded. `unproven`: an admin without a second factor, or not proven in this session.
  */
 type Viewer =
   | { is: 'nobody' }

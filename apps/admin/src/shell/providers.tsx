@@ -7,9 +7,8 @@ import { Decisions } from '@/review/saving/decisions.tsx'
 import { SaveState } from '@/review/saving/save-state.tsx'
 
 /**
- * Shared client state of the console: the query cache (so that going back restores a list), toasts, and the decisions
- * that are being saved, of an admin's `account`. Queries do not
- * refetch automatically; a page that needs fresh data says when.
+ * The console's client state: the query cache (going back restores a list), toasts, and the decisions being saved by
+ * the admin of `account`. Queries refetch only where their page says so.
  */
 export function Providers({ account, children }: { account: string | null; children: ReactNode }) {
   const [client] = useState(

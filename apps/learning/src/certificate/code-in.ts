@@ -2,10 +2,7 @@ import { CERTIFICATE_CODE } from '@salama/domain/shared'
 
 const GROUP = new RegExp(`.{${CERTIFICATE_CODE.group}}(?=.)`, 'g')
 
-/**
- * Extracts the code from typed or pasted text: a code in any spelling, or the URL of a certificate with text around it.
- * Null without one; only the server knows whether a code exists.
- */
+/** The code in typed or pasted text, in any spelling or in a URL; null: none. Only the server knows if it exists. */
 export function codeIn(typed: string): string | null {
   const inAddress = /\/certificates\/([^/?#\s]+)/i.exec(typed)?.[1]
   const plain = (inAddress ?? typed).replaceAll(/[^0-9a-z]/gi, '').toUpperCase()

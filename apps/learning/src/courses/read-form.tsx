@@ -18,10 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * The form that completes a lesson. Without JavaScript it is posted; with it the completion goes through the outbox, so
- * that it works offline, and the next page opens at once.
- */
+/** The form that completes a lesson: posted without JavaScript, with it through the outbox, also offline. */
 export function ReadForm({ action, next, mark, title, isVisitor = false, children }: Props) {
   const t = useTranslations('reading')
   const router = useRouter()

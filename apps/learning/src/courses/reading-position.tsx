@@ -6,10 +6,7 @@ import { useEffect, useState } from 'react'
 
 const SETTLED_MS = 300
 
-/**
- * Saves the reading position in a lesson on this device and restores it. Place it before the lesson's `<article
- * data-lesson>`.
- */
+/** Keeps the reading position of a lesson on this device. Place it before the lesson's `<article data-lesson>`. */
 export function ReadingPosition({ of }: { of: string }) {
   const t = useTranslations('reading')
   const [isBack, setIsBack] = useState(false)

@@ -31,7 +31,6 @@ export function keepWork(work: GuestWork): void {
 /**
  * Hands it to the outbox of the account that has signed in. Each piece is removed once the outbox has it, so an
  * interruption repeats at most one, and repeating changes nothing on the server.
- *
  * @returns how many pieces were handed over
  */
 export async function mergeWork(): Promise<number> {

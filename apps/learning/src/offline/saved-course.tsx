@@ -18,10 +18,7 @@ export type SavedProps = {
 }
 export type SavedModule = SavedContent['modules'][number]
 
-/**
- * A plain link to another page of the course: the service worker loads the page when online, and serves the saved
- * course otherwise.
- */
+/** A plain link within the course: online the service worker loads the page, otherwise it serves the saved one. */
 export function SavedLink({ path, className, children }: { path: string; className?: string; children: ReactNode }) {
   return (
     <a href={`/${useLocale()}${path}`} className={className}>

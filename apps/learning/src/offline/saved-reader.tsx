@@ -27,8 +27,7 @@ export function SavedReader() {
 }
 
 /**
- * The URL that the service worker was requested; null until hydration. It does not reload automatically when back
- * online, because the person may be in the middle of a quiz.
+ * The URL that the service worker was asked for; null until hydration. No reload when online: a quiz may be under way.
  */
 function useRequestedUrl(): string | null {
   const [url, setUrl] = useState<string | null>(null)

@@ -8,7 +8,6 @@ export const SOON_MS = 2_500
 
 /**
  * Saves a completion on this phone and sends it. Resolves when it is saved; `arrived` resolves after the first attempt.
- *
  * @throws when storage fails or nobody is signed in
  */
 export async function sendCompletion(mark: Mark, title: string): Promise<{ id: string; arrived: Promise<void> }> {

@@ -15,10 +15,7 @@ const DAY_MS = 24 * 3600 * 1000
 
 type About = { title: string; url: string; now: Date; uid: string }
 
-/**
- * A calendar file (RFC 5545) with one event that repeats every week and reminds when it begins. Its time has no zone: it
- * is that of the phone, wherever it is.
- */
+/** A calendar file (RFC 5545): one event, repeated every week, in the phone's own time wherever it is. */
 export function reminderFile({ day, time }: Reminder, { title, url, now, uid }: About): string {
   const today = new Date(`${toCityTime(now)}Z`)
   const days = (DAYS.indexOf(day) - ((today.getUTCDay() + 6) % 7) + 7) % 7

@@ -24,9 +24,8 @@ type Props = Quiz & {
 }
 
 /**
- * A quiz, one question at a time. Each answer is sent alone and its feedback shown at once; where that is not possible
- * (offline, too many attempts), the answers wait for the end and go through the outbox as one attempt. Without
- * JavaScript it is a plain form with all questions.
+ * A quiz, one question at a time, each answer sent alone with its feedback. Where that is not possible (offline, too
+ * many attempts) all go through the outbox as one attempt. Without JavaScript: a plain form.
  */
 export function QuizForm({ of, next, values, lastTry, children, ...quiz }: Props) {
   const { action, percentNeeded, mode } = quiz

@@ -2,8 +2,7 @@
 const SOURCES = /^## (?![\s\S]*^## )(?=[\s\S]*\]\(https?:)/m
 
 /**
- * A lesson as short cards: each paragraph with the list or quotation that belongs to it, a heading with what follows
- * it. The sources are apart.
+ * A lesson as short cards: each paragraph with its list or quotation, a heading with what follows. Sources are apart.
  */
 export function cardsOf(text: string): { cards: string[]; sources: string | null } {
   const at = text.search(SOURCES)

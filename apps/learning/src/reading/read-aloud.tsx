@@ -8,10 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const cardsOnPage = () => [...document.querySelectorAll<HTMLElement>('[data-card]')]
 
-/**
- * Reads the cards of the page aloud, one after another, and marks the one being read. Only where the browser has a
- * voice of the page's language: another voice would be hard to understand.
- */
+/** Reads the page's cards aloud and marks the one being read, where the browser has a voice of the page's language. */
 export function ReadAloud() {
   const t = useTranslations('reading')
   const locale = useLocale()

@@ -24,9 +24,8 @@ type Props = {
 }
 
 /**
- * Follows something, and turns on messages on this phone with the same press; or stops following. Before the page's
- * script responds it is a plain form that follows, whose answer is the page of alerts. Needs the messages `alerts` and
- * `errors`.
+ * Follows something and turns on messages on this phone, or stops. Before its script responds it is a plain form,
+ * answered by the page of alerts. Needs the messages `alerts` and `errors`.
  */
 export function FollowButton({ target, publicKey, label }: Props) {
   const t = useTranslations('alerts')

@@ -77,8 +77,7 @@ function isOf(target: Target, follow: Follow): boolean {
 }
 
 /**
- * The id of the follow of something; null without one, undefined until it is known. `made`: the one that this button
- * made, because a receipt code does not say which report it is of.
+ * The id of the follow of something; undefined until known. `made`: by this button, for a receipt code names no report.
  */
 export function useFollowId(target: Target, made: string | null): string | null | undefined {
   const follows = useFollows()

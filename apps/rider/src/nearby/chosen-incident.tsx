@@ -7,10 +7,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { VoteButtons } from '@/votes/vote-buttons.tsx'
 
-/**
- * The incident that was selected on the map, above the list. Scrolled into view, as the list may cover the map, but not
- * when it came with the page.
- */
+/** The incident selected on the map, above the list: scrolled into view, unless it came with the page. */
 export function ChosenIncident({
   incident,
   nowMs,

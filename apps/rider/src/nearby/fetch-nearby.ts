@@ -10,7 +10,6 @@ export type Loaded = { key: string; reply: NearbyReply; receivedMs: number; etag
 
 /**
  * Fetches the list. If it is unchanged since `before`, the server responds with 304 and `before` is returned.
- *
  * @throws {CallError}
  */
 export async function fetchNearby(

@@ -16,10 +16,7 @@ if (typeof document !== 'undefined' && document.querySelector('[data-map]')) {
 // Not rendered by the server: what is pressed would wait until React has this part, too.
 const MapPanel = dynamic(loadPanel, { ssr: false, loading: MapLoading })
 
-/**
- * The map of the list. Its room and the ways to change the place are there before it is; its script comes while those of
- * the page start.
- */
+/** The map of the list, whose room and ways to change the place are there before its script comes. */
 export const NearbyMap = (props: MapPanelProps) => (
   <div className="relative isolate h-full">
     <link rel="modulepreload" href={MAPLIBRE_URL} fetchPriority="low" />

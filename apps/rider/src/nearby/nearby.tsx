@@ -40,9 +40,8 @@ const PAGE = 20
 const MAX_RESULTS = 100
 
 /**
- * The map's height on a phone: its share of the screen, or all but the header, the navigation and the first lines of
- * the list. The grip's `--drag` adds to it. The page's first row has it too, so that the list, which comes first in the
- * document, does not move when the map after it arrives.
+ * The map's height on a phone: its share of the screen, or all but header, navigation and the list's first lines;
+ * `--drag` adds to it. The first row has it too, so that the list before the late map does not move.
  */
 const MAP_HEIGHT: Record<Exclude<View, 'list'>, string> = {
   both: '[--map-height:max(14rem,calc(44dvh+var(--drag,0px)))]',

@@ -16,10 +16,7 @@ async function ownWords(locale: Locale): Promise<PictureWords> {
   return { kind: t('kind'), title: t('title'), lines: [t('words')] }
 }
 
-/**
- * The handler of the picture of a page. It is drawn as a visitor sees the page, without cookies, because everybody who
- * sees a shared link sees the picture.
- */
+/** Draws a page's picture as a visitor sees the page, without cookies: everybody sees it with a shared link. */
 export function pictureRoute<Name extends string>(name: Name, find: Find) {
   const GET = (request: Request, context: { params: Promise<{ locale: string } & Record<Name, string>> }) =>
     respond(request, 'picture', async (requestId, always) => {

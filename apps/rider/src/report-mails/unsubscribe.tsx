@@ -10,8 +10,7 @@ import { useState } from 'react'
 import { RequestProblem, useRequest } from '@/request.tsx'
 
 /**
- * Ends the mails whose link was opened. After a press and not at once, because mail programs open links by themselves;
- * the id is in the URL's fragment, which is in no log.
+ * Ends the mails, after a press because mail programs open links by themselves. The id is in the fragment: in no log.
  */
 export function Unsubscribe() {
   const t = useTranslations('reportMails')

@@ -29,8 +29,7 @@ export const clockOfDraft = ({ startedAt, startedIn }: Draft): number =>
   startedAt === undefined ? Date.now() : clockOf({ at: Date.parse(startedAt), page: 0, tick: 0, ...startedIn })
 
 /**
- * The time of an older draft without an entered one, as the clock shows now; null: just now, or nobody knows, because
- * the clock was set meanwhile.
+ * When it happened, by today's clock, in an older draft without a time; null: just now, or the clock was set meanwhile.
  */
 export function happenedBefore(draft: Draft, nowMs = Date.now()): string | null {
   if (draft.happenedAt !== '' || draft.startedAt === undefined) return null

@@ -7,10 +7,7 @@ type Shown = { state: 'loading' | 'failed' } | { state: 'here'; Search: typeof S
 
 const load = async () => (await import('@salama/ui/components/stage-search.tsx')).StageSearch
 
-/**
- * Preloads the search's scripts during the first step: they are a sixth of the page's scripts and not needed before the
- * second.
- */
+/** Preloads the search's scripts during the first step: a sixth of the page's, and first needed in the second. */
 export function usePreloadedStageSearch() {
   useEffect(() => {
     load().catch(() => null) // loaded again where the search is shown

@@ -21,10 +21,7 @@ const AROUND_M = 350
 /** Whether the user wants to save data, as the browser says. */
 const savesData = () => Reflect.get(Reflect.get(navigator, 'connection') ?? {}, 'saveData') === true
 
-/**
- * A small map with the place as a pin, which can be dragged, or moved with the arrow keys. It is loaded after the rest
- * of the page; to save data, only on request.
- */
+/** A small map whose pin is dragged or moved with the arrow keys. Loads last; to save data, only on request. */
 export function PinMap({ place, onMove }: { place: Place; onMove: (place: Place) => void }) {
   const t = useTranslations('report.place')
   const [isShown, setIsShown] = useState<boolean | null>(null)

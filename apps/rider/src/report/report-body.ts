@@ -7,10 +7,7 @@ import { nextStep } from './steps.ts'
 
 export type Body = z.input<typeof ReportBody>
 
-/**
- * The request body of a draft, or null while an answer is missing. The same draft gives the same body, so that a retry is
- * recognized.
- */
+/** The request body of a draft, the same each time so that a retry is recognized; null while an answer is missing. */
 export function reportBody(draft: Draft): Body | null {
   const { id, category, place, vehicle, injury } = draft
   if (nextStep(draft) !== 'send' || category === undefined || place === undefined) return null

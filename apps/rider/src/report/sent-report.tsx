@@ -47,10 +47,7 @@ function Gone({ onStartNew }: { onStartNew: () => void }) {
   )
 }
 
-/**
- * The receipt of a report in the outbox. Its code is deleted from this phone at once for a sensitive report, else a day
- * later.
- */
+/** The receipt of a report in the outbox. Its code is deleted here at once for a sensitive report, else a day later. */
 export function SavedReceipt({
   entry,
   reply,

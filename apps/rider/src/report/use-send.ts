@@ -20,10 +20,7 @@ export type Sent =
       reported: ReportContent
     }
 
-/**
- * Sends a draft through this phone's outbox. Without storage it says so, and the draft is sent from the open page and
- * stays in it until the server responds.
- */
+/** Sends a draft through this phone's outbox; without storage from the open page, and it says so. */
 export function useSend(draft: Draft, change: (draft: Draft) => void, forget: () => void) {
   const [sent, setSent] = useSent()
   const [problem, setProblem] = useState<SendProblem | null>(null)

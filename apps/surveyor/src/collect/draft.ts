@@ -88,8 +88,7 @@ export const draftOfBody = (
 })
 
 /**
- * A typed name that resembles no known one is used as written on the vehicle, also without confirmation. If the list
- * has a similar one, the person is asked to choose (`problemsOf`).
+ * A typed name like no known one is used as written on the vehicle; of similar ones the person chooses (`problemsOf`).
  */
 export function withTypedName(draft: Draft, names: Names | null): Draft {
   const name = draft.typedSacco.trim()

@@ -17,8 +17,7 @@ const needsDigit = (plate: string) => /\d/.test(EXAMPLE.charAt(plateKey(plate).l
 const EXAMPLE = plateKey(CITY.plates.examples[0] ?? '')
 
 /**
- * A plate field with its own keyboard: large keys, letters or digits depending on the position, so that it can be typed
- * with one thumb. The phone's keyboard is one press away.
+ * A plate field with large keys of its own, letters or digits by position, for one thumb. The phone's are a press away.
  */
 export function PlateField({
   value,

@@ -11,8 +11,7 @@ export const draftKey = (revises: string | null): DraftKey => (revises === null 
 export type Stored = 'none' | 'saving' | 'saved' | 'failed'
 
 /**
- * The draft of this form, saved on every change. Null until storage was read; `gone`: the entry to revise is unknown
- * or decided.
+ * The draft of this form, saved on every change; null until read. `gone`: the entry to revise is unknown or decided.
  */
 export function useDraft({ fieldCache, server, outbox, account }: FieldState, revises: string | null) {
   const [draft, setDraft] = useState<Draft | null | 'gone'>(null)

@@ -13,8 +13,7 @@ const DEBOUNCE_MS = 250
 const TIMEOUT_MS = 6_000
 
 /**
- * What the register has of a plate, as soon as it is whole; null without a hit. At once from the list on the phone, then
- * from the server.
+ * What the register has of a whole plate: at once from the list on the phone, then from the server; null without a hit.
  */
 export function useRegister({ account, fieldCache }: FieldState, plate: string): Registered | null {
   const [hit, setHit] = useState<{ key: string; vehicle: Registered | null } | null>(null)

@@ -11,10 +11,7 @@ const TICK_MS = 1_000
 /** How many ticks apart the running time is saved. */
 const SAVE_TICKS = 10
 
-/**
- * The count in progress, saved on every change. One tab counts: another one shows that it is open elsewhere. Undefined
- * until storage was read.
- */
+/** The count in progress, saved on every change. Only one tab counts; others say so. Undefined until it is read. */
 export function useCounting({ fieldCache, outbox, account }: FieldState) {
   const [counting, setCounting] = useState<SavedCount | null>()
   const [isElsewhere, setElsewhere] = useState(false)

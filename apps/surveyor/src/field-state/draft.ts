@@ -36,10 +36,7 @@ export type Draft = {
   fields: string[]
 }
 
-/**
- * Values that the next vehicle at the same stage probably shares. Not the capacity: a number that was never counted
- * would go unnoticed.
- */
+/** What the next vehicle at a stage probably shares. Not the capacity: a number never counted would go unnoticed. */
 const CARRIED = ['sacco', 'routes'] as const
 type Carried = (typeof CARRIED)[number]
 export type LastValues = Pick<Draft, Carried>

@@ -125,10 +125,7 @@ function openFieldCache(account: string) {
     notifyListeners()
     channel?.postMessage('changed')
   }
-  /**
-   * Stores values, or deletes those without one, in one transaction. It is committed in the same task: a page that is
-   * left before the requests are answered would abort it otherwise.
-   */
+  /** Stores or deletes values in one transaction, committed in the same task: a page left earlier would abort it. */
   const write = (rows: readonly (readonly [key: string, value: unknown])[]) =>
     use(async (stored) => {
       const tx = stored.transaction('values', 'readwrite')

@@ -78,9 +78,8 @@ type Asked = { now: Promise<string | null>; next: Promise<string | null> | null 
 const asking = new Map<string, Asked>()
 
 /**
- * Fetches and caches the state; resolves with null, or the reason of the failure. A call during a fetch waits for
- * another fetch after it, because the running one may miss what was just done. Transient failures are retried
- * automatically, because the phone shows items as pending until the server confirms them.
+ * Fetches and caches the state; resolves with null or why it failed. A call during a fetch waits for another one, which
+ * cannot miss what was just done. Transient failures are retried: items are pending until confirmed.
  */
 export function refresh(account: string): Promise<string | null> {
   const running = asking.get(account)

@@ -78,8 +78,7 @@ export const heldSlot = (entries: readonly FieldEntry[], server: Server | null, 
   claimsLeft(entries, server).find((claim) => !isBefore(claim.heldUntil, nowMs)) ?? null
 
 /**
- * The claim that a new entry belongs to by default: the held one, else one whose lease ran out while the phone was
- * offline, because lateness never reduces credited work.
+ * The claim of a new entry: the held one, else one whose lease ran out offline, for lateness never costs credited work.
  */
 export const currentClaim = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null =>
   heldSlot(entries, server, nowMs) ?? claimsLeft(entries, server)[0] ?? null

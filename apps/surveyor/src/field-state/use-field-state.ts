@@ -6,8 +6,7 @@ import { type FieldCache, fieldCacheOf, type Key, type Server, type ValueOf } fr
 import { refresh } from './refresh.ts'
 
 /**
- * Undefined until storage was read; null when nobody is signed in. Offline: the account that was signed in when last
- * online and has not signed out since, here or in another tab.
+ * Undefined until read; null when nobody is signed in. Offline: who was signed in last and has not signed out since.
  */
 export function useAccount(): string | null | undefined {
   const [account, setAccount] = useState<string | null>()

@@ -8,10 +8,7 @@ import type { FieldState } from './use-field-state.ts'
 export const canCorrect = ({ state }: ServerEntry) =>
   state === 'submitted' || state === 'in_review' || state === 'held' || state === 'changes_requested'
 
-/**
- * An own entry as the server has it: from the cached list, else requested. `isSearched`: nothing more is to be expected;
- * `problem`: why the request failed.
- */
+/** An own entry, cached or requested. `isSearched`: nothing more is to come; `problem`: why the request failed. */
 export function useServerEntry({ account, server }: Pick<FieldState, 'account' | 'server'>, id: string | null) {
   const cached = server?.entries.find((each) => each.id === id)
   const [asked, setAsked] = useState<{ id: string; entry: ServerEntry | null; problem: string | null }>()

@@ -41,9 +41,8 @@ export type FieldContent =
       /** The claim token, kept after the entry was received. */
       claimToken?: number | null
       /**
-       * Of an entry that was edited on this phone after it may have been sent: if the server has the earlier version,
-       * this one is sent as its correction, under the first of these ids. Each edit adds one, because the correction
-       * before may have arrived, too.
+       * Of an entry edited here after it may have been sent: if the server has the earlier version, this one is sent as
+       * its correction under the first of these ids. Each edit adds one: the correction before may be there, too.
        */
       retryIds?: string[]
     }

@@ -99,10 +99,7 @@ const hasQuota = ({ assignment: { quota } }: HeldSlot) => (quota.vehicles ?? quo
 /** How many incomplete vehicles are listed by plate. */
 const MAX_GAPS = 5
 
-/**
- * Submits the assignment, also offline. Lists what is missing and asks for confirmation, because nothing can be added
- * afterwards.
- */
+/** Submits the assignment, also offline, once what is missing was shown and confirmed: nothing can be added later. */
 function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }) {
   const t = useTranslations('work')
   const { list } = useFormatter()

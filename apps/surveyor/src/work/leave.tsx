@@ -17,10 +17,7 @@ const REASONS = ['not_found', 'unsafe', 'already_done', 'too_hard'] as const sat
 
 type Props = { fieldState: FieldState; held: HeldSlot; leaving: Leaving; onStay: () => void }
 
-/**
- * Releases a slot for a reason, none of which counts against the surveyor. Asks for confirmation. What was chosen and
- * typed (`leaving`) survives a reload.
- */
+/** Releases a slot for a reason; none counts against the surveyor. What was chosen and typed survives a reload. */
 export function Leave({ fieldState, held, leaving, onStay }: Props) {
   const t = useTranslations('work')
   const [{ why, note }, setLeaving] = useState(leaving)

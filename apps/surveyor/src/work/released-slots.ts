@@ -28,10 +28,7 @@ export function lastReleased(entries: readonly FieldEntry[], held: { token: numb
   }
 }
 
-/**
- * Why this person reported an assignment as blocked: it is not offered to them again. `unknown`: reported on another
- * phone or long ago. Null: not reported.
- */
+/** Why this person reported an assignment as blocked; null: not. `unknown`: on another phone, or long ago. */
 export function reportedBlocked(assignment: Assignment, entries: readonly FieldEntry[]): Blocked | 'unknown' | null {
   const reasons = releasesOf(entries).flatMap(({ release }) =>
     release.kind === 'release' && release.assignmentId === assignment.id && release.blocked !== null

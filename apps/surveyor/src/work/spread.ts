@@ -3,10 +3,7 @@ export type Point = { x: number; y: number }
 /** A mark is 44 px wide, with an outline. */
 const APART_PX = 52
 
-/**
- * Where to draw marks so that none covers another: each at its point if that is free, else at the nearest free place
- * on circles around it. Returns the offsets from their points.
- */
+/** Offsets of marks from their points so that none covers another: the nearest free place on circles around each. */
 export function spread(points: readonly Point[]): Point[] {
   const placed: Point[] = []
   return points.map((point) => {

@@ -19,7 +19,6 @@ const TIMEOUT_MS = 10_000
 /**
  * Sends one message and returns the status of the response. Why it failed is told without the URL, which may hold a
  * secret.
- *
  * @throws {JobFailed} no response
  */
 export async function sendWebhook({ id, body }: WebhookMessage, settings: WebhookSettings): Promise<number> {

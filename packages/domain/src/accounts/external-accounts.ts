@@ -21,7 +21,6 @@ export const findExternalAccount = async (requestId: string, { issuer, subject }
 
 /**
  * From now on this person signs in to this account. Idempotent.
- *
  * @throws {DomainError} `not_found` without such an account; `forbidden` when they are linked to another one
  */
 export async function linkExternalIdentity(requestId: string, { issuer, subject }: ExternalIdentity, userId: string) {

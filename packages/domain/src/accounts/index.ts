@@ -17,7 +17,6 @@ export const getCurrentUser = useCase(contract.getCurrentUser)
 
 /**
  * Notes that the password was proven for a session of the caller, whose token is of a session made for this.
- *
  * @throws {DomainError} `password_required`, `not_found`
  */
 export const confirmPassword = (caller: Caller, sessionId: string) =>
@@ -25,7 +24,6 @@ export const confirmPassword = (caller: Caller, sessionId: string) =>
 
 /**
  * Whether this session may change the password of its account: signed in within ten minutes, and with the second factor.
- *
  * @throws {DomainError} `password_required`, `second_factor_required`
  */
 export const checkPasswordChange = (caller: Caller) => callRpc(caller, 'check_password_change', {})
@@ -34,7 +32,6 @@ const Deleted = z.object({ apiKeyPrefixes: z.array(z.string()) })
 
 /**
  * Deletes the caller's account. This process rejects their API keys at once, others when their cache expires.
- *
  * @throws {DomainError} `last_admin`
  */
 export const deleteOwnAccount = useCase(contract.deleteOwnAccount, async (caller, { confirm }) => {
@@ -43,10 +40,7 @@ export const deleteOwnAccount = useCase(contract.deleteOwnAccount, async (caller
   return null
 })
 
-/**
- * Stores the hash of a device cookie's random value (256 bits, base64url), and generates a value where none is given.
- * Idempotent.
- */
+/** Stores the hash of a device cookie's value (256 bits, base64url), generated where none is given. Idempotent. */
 export async function registerDevice(
   requestId: string,
   device = randomBytes(32).toString('base64url'),

@@ -29,7 +29,6 @@ export const noteSessionBrowser = (caller: Caller, { app, browser = '', system =
 
 /**
  * Ends one session of the caller, by default all but this one; their tokens are refused from then on.
- *
  * @throws {DomainError} `password_required`, `not_found`
  */
 export const endOwnSessions = (caller: Caller, session?: string) =>

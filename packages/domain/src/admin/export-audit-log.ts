@@ -20,10 +20,7 @@ const row = ({ at, actor, action, subjectKind, subjectId, reason, detail }: Audi
 
 const listed = rpcOf(operation)
 
-/**
- * The audit log as a CSV file. Reasons are user input, so a value that a spreadsheet would run as a formula is escaped
- * as text.
- */
+/** The audit log as CSV. Reasons are user input: what a spreadsheet would run as a formula is escaped. */
 export const exportAuditLog = useCase(operation, async (caller, input) => {
   const { data, page } = Entries.parse(await listed(caller, input))
   return { text: stringify([COLUMNS, ...data.map(row)], { record_delimiter: 'windows', escape_formulas: true }), page }

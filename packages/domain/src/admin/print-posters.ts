@@ -12,7 +12,6 @@ const Stored = z.looseObject({
 
 /**
  * Posters or stickers of vehicles as one PDF file, in the requested order. No code is rotated.
- *
  * @throws {DomainError} `not_found` when one of the vehicles does not exist
  */
 export const printPosters = useCase(operation, async (caller, { ids, sheet }) => {

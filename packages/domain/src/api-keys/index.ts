@@ -13,7 +13,6 @@ export const listApiKeys = useCase(contract.listApiKeys)
 
 /**
  * Creates a key for the caller. Only this response contains the secret.
- *
  * @throws {DomainError} `too_many_api_keys`, `api_key_already_created`, `idempotency_key_reused`, `rate_limited`
  */
 export const createApiKey = useCase(
@@ -34,7 +33,6 @@ export const createApiKey = useCase(
 
 /**
  * Creates a replacement for an active key. The old key works for another 24 hours.
- *
  * @throws {DomainError} `not_found`, `invalid_transition`, `too_many_api_keys`, `api_key_already_created`,
  *   `idempotency_key_reused`, `rate_limited`
  */
@@ -60,7 +58,6 @@ export const revokeApiKey = useCase(contract.revokeApiKey, async (caller, { id }
 
 /**
  * The usage of one of the caller's keys by day, including the unsent counts of this process.
- *
  * @throws {DomainError} `not_found`
  */
 export const getApiKeyUsage = useCase(contract.getApiKeyUsage, async (caller, { id }) => {

@@ -37,7 +37,6 @@ const REFUSALS = {
 
 /**
  * Returns the id, owner and scopes of the key that another system sent.
- *
  * @throws {DomainError} `invalid_api_key`, `api_key_expired`, `api_key_revoked`
  */
 export async function verifyApiKey(sent: string, requestId: string) {
@@ -51,8 +50,7 @@ export async function verifyApiKey(sent: string, requestId: string) {
 }
 
 /**
- * Whether the cache has a current result for this key, or has seen it active before. Such a key is not a guess, and
- * guesses from the same IP address must not be able to block it.
+ * Whether the key is cached, or was active before: it is no guess, and guesses from its IP address must not block it.
  */
 export function isApiKeyCached(sent: string): boolean {
   const parsed = parseApiKey(sent)

@@ -10,7 +10,6 @@ const send = rpcOf(contract.submitVehicleCollectionEntry)
 
 /**
  * Stores what a surveyor recorded of one vehicle. Idempotent by `id`.
- *
  * @throws {DomainError} `id_reused`, `unknown_stop`; `invalid_transition` where the revised entry was not returned
  */
 export const submitVehicleCollectionEntry = useCase(contract.submitVehicleCollectionEntry, async (caller, input) => {

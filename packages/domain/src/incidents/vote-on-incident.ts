@@ -11,7 +11,6 @@ import {
 
 /**
  * Stores a vote and then reads its effect.
- *
  * @throws {DomainError} `incident_own`, `not_found`, `invalid_transition`, `incident_gone`, `rate_limited`
  */
 export const voteOnIncident = useCase(operation, vote)

@@ -28,7 +28,6 @@ const Marked = z.object({ courseVersion: z.int() })
 
 /**
  * Stores the items that the caller completed in a module, and grades their answers.
- *
  * @throws {DomainError} `not_found`, `invalid_request` (an item or an answer that the module does not have),
  *   `version_conflict`, `quiz_not_passed`, `rate_limited`
  */

@@ -84,10 +84,8 @@ export class Admission {
   }
 
   /**
-   * Runs the work when a place is free. The place is free again when the work has ended, also after its client left.
-   *
-   * @param signal of the client: aborting removes work that has not started from the queue
-   * @param isPatient waits without a time limit
+   * Runs the work when a place is free; it is free again when the work has ended, even without its client.
+   * @param signal aborting removes work that has not started from the queue @param isPatient waits without a time limit
    * @throws {NotAdmitted} the work was not started
    */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal, isPatient = false): Promise<T> {

@@ -28,8 +28,7 @@ const NO_GRANT = '42501'
 const IN_THE_WAY = /^40(001|P01)$/
 
 /**
- * The database is unavailable: it is shutting down, starting or full, took too long, or waited for a lock. PostgREST
- * has codes of its own for a database that it cannot reach.
+ * The database is shutting down, starting or full, timed out, or waited for a lock; PGRST: PostgREST cannot reach it.
  */
 const AWAY = /^(08|53)...$|^(25P0[34]|55P03|57014|57P0[1-5]|PGRST00[0-3])$/
 
@@ -38,7 +37,6 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Runs one SQL function of schema `api` as the caller.
- *
  * @throws {DomainError} the slug that SQL raised; `invalid_token`, `forbidden`; `unavailable` when the database does
  *   not respond; `internal` for any unexpected failure
  */

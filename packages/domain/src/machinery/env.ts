@@ -73,10 +73,7 @@ export function maxInFlight(): number {
 
 let timeScale: number | undefined
 
-/**
- * A time limit, in milliseconds. TIME_LIMIT_SCALE multiplies all of them, because on a machine that is busy with tests slow
- * is not unavailable.
- */
+/** A time limit in ms, times TIME_LIMIT_SCALE: on a machine that is busy with tests slow is not unavailable. */
 export function timeLimit(ms: number): number {
   timeScale ??= z.coerce
     .number()

@@ -38,7 +38,6 @@ export function encodeCursor(of: CursorOf, keyset: unknown): string | null {
 
 /**
  * Decodes a cursor that `encodeCursor` made for the same list under the same conditions.
- *
  * @throws {DomainError} `invalid_request` when it is of another list or was changed
  */
 export function decodeCursor(of: CursorOf, cursor: string | undefined): unknown {
@@ -58,11 +57,9 @@ export function decodeCursor(of: CursorOf, cursor: string | undefined): unknown 
 const SqlPage = z.looseObject({ data: z.array(z.unknown()), next: z.json() })
 
 /**
- * One page of a list: calls a SQL function that takes `p_limit` and `p_after` and turns its keyset into the opaque
- * cursor of the reply. `list` is the operation's name, `args` are its conditions: a cursor is rejected by every other
- * list, and by the same one under other conditions.
- *
- * @throws {DomainError} `invalid_request` for a cursor not made for this list and conditions; what the function raises
+ * One page of a list: calls a SQL function that takes `p_limit` and `p_after`, whose keyset becomes the reply's opaque
+ * cursor, good only for this `list` (the operation's name) under these conditions (`args`).
+ * @throws {DomainError} `invalid_request` for another list's cursor; what the function raises
  */
 export async function listPage(
   caller: Caller,

@@ -32,7 +32,6 @@ const unreadable = (because: PhotoProblem, cause?: unknown) =>
 
 /**
  * Re-encodes a photo: upright, at most 1600 pixels long, as WebP, without metadata.
- *
  * @throws {DomainError} `unreadable_photo`; `unavailable`: too many photos wait
  */
 export async function redraw(bytes: Uint8Array): Promise<Picture> {

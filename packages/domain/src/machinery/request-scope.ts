@@ -58,7 +58,6 @@ export function finishOnceStarted(): void {
 
 /**
  * One database call, when this process has capacity.
- *
  * @throws {DomainError} `unavailable`: nothing was started
  */
 export function callInTurn<T>(call: (signal: AbortSignal | undefined) => PromiseLike<T>): Promise<T> {

@@ -14,7 +14,6 @@ export type ServerAccess = { url: string; publishableKey: string; token: string 
 /**
  * Functions of a Supabase project's schema `api`, called as one of our servers. Not `callRpc`: a program on the server
  * has no caller, names its project itself, and may wait for minutes.
- *
  * @throws {DomainError} the slug that SQL raised, with its detail; any other failure as an `Error` that names the
  *   function
  */

@@ -12,9 +12,8 @@ type PhotoArgs = Sent & { p_sha256: string; p_bytes: number; p_width: number; p_
 const Noted = z.object({ object: z.string(), wanted: z.boolean() })
 
 /**
- * Re-encodes a photo and stores it. Decoding is expensive, so the database is asked first: `check` returns a photo that
- * is there already, null for one that may come, and fails for any other. Then `note` checks again and records it, and
- * the picture is stored: if that fails the client gets an error, and its retry stores it.
+ * Re-encodes and stores a photo. Decoding is expensive, so the database is asked first: `check` returns one that is
+ * there, null for one that may come, or fails. `note` checks again and records; a retry stores what failed after.
  */
 export async function storePhoto(
   bytes: Uint8Array,

@@ -10,11 +10,10 @@ import { invalidateAfterWrite } from './memory/own-writes.ts'
 import { type FitsRpc, isPaged, rpcArgs, rpcName } from './rpc-args.ts'
 
 /**
- * A use case: called with a caller and parsed input. It carries its operation, so a route imports one name.
+ * A use case: called with a caller and parsed input; it carries its operation, so a route imports one name.
  *
- * The reply is validated here for every entry point (API route, an app's own route, a page): an extra column must not
- * leak, and a missing field must fail here and not on somebody's phone. An invalid reply is an internal error and
- * never blamed on the caller.
+ * Replies are validated here for every entry point: an extra column must not leak, a missing field not fail on a phone.
+ * An invalid one is an internal error, never the caller's.
  */
 export type UseCase<Op extends Operation> = ((caller: Caller, input: InputOf<Op>) => Promise<ReplyOf<Op>>) & {
   operation: Op

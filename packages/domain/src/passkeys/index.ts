@@ -53,7 +53,6 @@ export const removePasskey = async (caller: Caller, id: string): Promise<Passkey
 
 /**
  * What the browser needs to make a passkey for the caller, with a challenge for it alone.
- *
  * @throws {DomainError} `role_required`, `password_required`, `second_factor_required`, `invalid_transition`
  */
 export async function beginPasskey(caller: Caller, site: PasskeySite) {
@@ -108,7 +107,6 @@ type Proof = { challenge: string; answer: AuthenticationResponseJSON }
 /**
  * Whose passkey answered. `accept` notes it for a session of this person, in which both factors are proven then; false:
  * the answer came before.
- *
  * @throws {DomainError} `wrong_code` if nobody's did
  */
 export async function verifyPasskey(requestId: string, site: PasskeySite, { challenge, answer }: Proof) {

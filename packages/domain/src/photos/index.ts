@@ -9,7 +9,6 @@ import * as contract from './contract.ts'
 
 /**
  * Adds a photo to one's own collection entry, idempotent by `photoId`.
- *
  * @throws {DomainError} `not_found`, `id_reused`, `invalid_transition`, `report_full`, `unreadable_photo`,
  *   `unavailable`
  */

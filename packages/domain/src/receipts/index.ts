@@ -13,7 +13,6 @@ export const withdrawReceipt = useCase(contract.withdrawReceipt)
 
 /**
  * Adds a photo to the report of a receipt, idempotent by `id`.
- *
  * @throws {DomainError} `not_found`, `id_reused`, `invalid_transition`, `report_full`, `unreadable_photo`,
  *   `unavailable`
  */

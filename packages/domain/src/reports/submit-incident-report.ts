@@ -10,7 +10,6 @@ import { submitIncidentReport as operation, reportIncident as withoutAccount } f
  *
  * Screening, joining and publishing happen in the database in one transaction: see
  * supabase/schemas/40_reports/receive_report.sql.
- *
  * @throws {DomainError} `id_reused`, `outside_service_area`, `unknown_stop`, `unknown_vehicle`, `rate_limited`
  */
 export const submitIncidentReport = useCase(operation, submit)

@@ -16,12 +16,9 @@ export const SPELLED_OUT: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Highlights the matched words in a name. The words are keys, as SQL compares them: lower case, without accents,
- * abbreviations expanded. Where all of them together are a prefix of the name, ignoring spaces (`kda123` in `KDA
- * 123A`), that prefix is highlighted; otherwise the matching prefix of each word, and the whole of one that the name
- * abbreviates (`road` in `Mutarawka Rd`).
- *
- * A letter that SQL simplifies differently from Unicode (`ø`) is not highlighted; a letter is never split.
+ * Highlights the matched words, which are keys as SQL compares them (lower case, no accents, expanded): the prefix of
+ * the name that all of them make together (`kda123` in `KDA 123A`), else each word's own, and a whole abbreviation
+ * (`road` in `Mutarawka Rd`). Never a part of a letter, nor one simplified otherwise than by Unicode (`ø`).
  */
 export function highlight(name: string, words: readonly string[]): Piece[] {
   const letters = lettersOf(name)

@@ -36,7 +36,6 @@ export const removeSecondFactor = useCase(contract.removeSecondFactor)
 
 /**
  * Makes a secret for the caller, which a first code confirms.
- *
  * @throws {DomainError} `not_found`, `role_required`, `second_factor_required`, `password_required`, `invalid_transition`
  */
 export const beginSecondFactor = useCase(contract.beginSecondFactor, async (caller) => {
@@ -52,7 +51,6 @@ const Begun = z.object({ email: z.string().nullable() })
 /**
  * Proves the caller's second factor for this session. The first code of a new factor has its recovery codes in the reply;
  * if that is lost, the next code in the same session has others.
- *
  * @throws {DomainError} `not_found`, `wrong_code`, `rate_limited`
  */
 export const verifySecondFactor = useCase(contract.verifySecondFactor, async (caller, { code }) => {

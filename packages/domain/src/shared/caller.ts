@@ -1,15 +1,12 @@
 import type { Scope } from './operation.ts'
 
 /**
- * The caller of an operation. Made by the session package from a token or cookie; `callRpc` chooses the credential by
- * it: a user's own token, or this server's token for callers without one (who can reach only the functions granted to
- * this server's role).
+ * The caller of an operation, from a token or cookie. `callRpc` sends a user's own token, else this server's, which
+ * reaches only the functions granted to its role.
  *
- * `apiKey` is another system, accepted only where an operation names a scope that its key has. `ownerId` serves rate
- * limits only: a key never acts in its owner's name.
- *
- * `device` is the random value of an app's device cookie, if any: SQL distinguishes phones by it. Where nobody is
- * signed in, `networks` are the network hashes of the phone: today's, and yesterday's for what was counted under it.
+ * `apiKey`: another system, where an operation names a scope that its key has; `ownerId` serves rate limits only.
+ * `device`: the random value of an app's device cookie, by which SQL tells phones apart. `networks`: the phone's
+ * network hashes, today's and yesterday's.
  */
 export type Caller = { requestId: string } & (
   | { kind: 'user'; token: string; subject: string; device?: string | undefined }

@@ -30,9 +30,8 @@ export type CategoryIconName =
   | 'assault'
 
 /**
- * What pages know of a category without asking for it: enum, form, filters and icons of every app follow from this
- * list, and names are in packages/ui/messages. How reports of it join, and for how long it is live, is in
- * app.incident_categories alone; what both have is compared by a test.
+ * What pages know of a category without asking: enum, form, filters and icons of every app follow from this list. How
+ * reports join and how long it is live is in app.incident_categories alone; a test compares the rest.
  */
 const ROWS = {
   crash: { group: 'road', icon: 'crash', severity: 4, visibility: 'public', review: 'unless_unhurt' },

@@ -1,8 +1,6 @@
 /**
- * The only list of intended failures.
- *
- * The slug is public and permanent: clients branch on it, SQL raises it (`app.fail`), tests name it. Wording and
- * status may change; a slug is never reused. One list keeps the name of a failure the same in SQL, routes and apps.
+ * The only list of intended failures. A slug is public and permanent: clients branch on it, SQL raises it (`app.fail`),
+ * tests name it. Wording and status may change; a slug is never reused.
  */
 export const ERRORS = {
   unreadable_body: { status: 400, title: 'The request body is not valid JSON.' },

@@ -1,8 +1,7 @@
 /**
  * The codes of a single invalid value beyond its schema: `errors[].code` of an `invalid_request`, with a message for
- * developers. Most are raised by SQL (`app.fail`); `unknown` and `repeated` by request parsing, `invalid_cursor` by
- * cursor decoding. Schema failures have the codes of zod; failures with a slug of their own, like an unknown stop,
- * have that.
+ * developers. Most are raised by SQL (`app.fail`), `unknown`, `repeated` and `invalid_cursor` by reading requests. What
+ * a schema refuses has zod's codes.
  */
 export const FIELD_PROBLEMS = {
   invalid_value: 'Not an allowed value or format.',

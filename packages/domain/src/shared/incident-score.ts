@@ -20,8 +20,7 @@ export type Scored = {
 }
 
 /**
- * Severity × confidence × age × distance, each from above 0 to 1: a factor that gets worse never raises the score, and
- * the distance alone never outweighs the rest.
+ * Severity × confidence × age × distance, each from above 0 to 1: none outweighs the rest, and worse is never higher.
  */
 export function incidentScore({ category, corroboration, lastSeenAt, distanceM = 0 }: Scored, nowMs: number): number {
   const severity = CATEGORIES[category].severity / 4

@@ -70,9 +70,8 @@ export const REASON_LENGTH = { minLength: 3, maxLength: 500 } as const
 export const CERTIFICATE_CODE = { length: 20, group: 5 } as const
 
 /**
- * The limits of API keys, for the contract and the developer pages: how many active keys an account may have, as many
- * replaced ones again, the length of a name, how long a replaced key stays valid, and how long a revoked one may still
- * be accepted. SQL has the first three itself; api-keys.test.ts compares.
+ * The limits of API keys: active ones of an account (and as many replaced), the length of a name, how long a replaced
+ * key stays valid, and a revoked one may still be accepted. SQL has the first three, too; a test compares.
  */
 export const API_KEY_RULES = { most: 5, nameLength: 80, graceHours: 24, cacheSeconds: 30 } as const
 

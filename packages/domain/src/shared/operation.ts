@@ -14,9 +14,8 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number]
 
 /**
- * Who may call. `public`: anyone; `user`: a bearer token; `device`: a signed-in person, or else the phone itself,
- * which only an app's own route can identify; a role: a bearer token whose holder has it; a scope: a bearer token, or
- * an API key with that scope. Which rows they see is decided in SQL.
+ * Who may call. `device`: a signed-in person, or else the phone itself, which only an app's own route can identify; a
+ * role: a bearer token whose holder has it; a scope: a bearer token, or an API key with it. Rows: SQL decides.
  */
 type Access = 'public' | 'user' | 'device' | { role: 'surveyor' | 'admin' } | { scope: Scope }
 
@@ -24,9 +23,8 @@ type Access = 'public' | 'user' | 'device' | { role: 'surveyor' | 'admin' } | { 
 type CacheRule = 'no-store' | { maxAgeS: number }
 
 /**
- * What a request is for, where it is counted apart. `search`: beside the caller's limit of reads or writes. `report` and
- * `receipt`: in place of an IP address's limit of writes, so that a report is never refused for what others behind the
- * same address look up. The numbers: `rate-limits.ts` in http.
+ * How a request is counted apart. `search`: beside the caller's reads or writes. `report`, `receipt`: in place of an IP
+ * address's writes, so that no report is refused for others behind it. Numbers: `rate-limits.ts`.
  */
 export type LimitClass = 'search' | 'report' | 'receipt'
 
@@ -34,9 +32,7 @@ export type LimitClass = 'search' | 'report' | 'receipt'
 type Deprecation = { since: `${string}Z`; sunset: `${string}Z`; link: string }
 
 /**
- * One endpoint, described once.
- *
- * The same object validates the request, types the handler, validates the reply, sets the cache headers and generates
+ * One endpoint, described once: this validates request and reply, types the handler, sets the cache headers and makes
  * the operation in openapi.json, so the published contract cannot differ from the code.
  */
 export type Operation<
@@ -82,10 +78,7 @@ export type Operation<
   query?: Query
   body?: Body
   reply: Reply
-  /**
-   * The status of a success; a use case may return 200 instead of 201 for a repeat. With 204 the reply is `Nothing`
-   * and the response has no body.
-   */
+  /** A repeat may return 200 instead of 201. With 204 the reply is `Nothing`, without a body. */
   status?: 200 | 201 | 204
   /** The Location of what was created, where it is not the operation's path and the id; null: it has none. */
   location?: `/api/v1/${string}` | null
@@ -93,10 +86,7 @@ export type Operation<
   acceptsIdempotencyKey?: true
   /** The body limit in bytes, where it is not 64 kB. */
   maxBodyBytes?: number
-  /**
-   * The body may also be a plain HTML form. Its fields arrive as texts (as lists where a name is repeated), and an
-   * empty field is omitted.
-   */
+  /** Also a plain HTML form: its fields are texts (repeated names a list), an empty one is omitted. */
   acceptsForm?: true
   /** The body is the bytes of one file, whatever its declared type; the use case gets them as `bytes`. */
   acceptsFile?: true
@@ -110,9 +100,7 @@ export type Operation<
   deprecated?: Deprecation
   errors: readonly ErrorSlug[]
   cache: CacheRule
-  /**
-   * The reply is the same for everyone. Where no credential is needed, on an app's own path, shared caches may hold it.
-   */
+  /** The same for everyone: without a credential, on an app's own path, shared caches may hold it. */
   isShared?: true
   examples: {
     params?: Record<string, unknown>

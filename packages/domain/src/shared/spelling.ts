@@ -12,8 +12,7 @@ export const searched = (text: string) => (SEARCHED.test(text) ? text.trim() : '
 export const plainText = (text: string) => text.normalize('NFKC').replace(INVISIBLE, '')
 
 /**
- * `app.name_key`: lower case, without accents, punctuation and apostrophes, single spaces. Letters that Unicode does not
- * take apart (`ø`) stay.
+ * `app.name_key`: lower case, without accents, punctuation, apostrophes. What Unicode does not take apart (`ø`) stays.
  */
 export const nameKey = (name: string) =>
   plainText(name.replaceAll(new RegExp(`[${APOSTROPHES}]`, 'g'), ''))

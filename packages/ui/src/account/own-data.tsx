@@ -9,9 +9,7 @@ import { Icon } from '../components/icon.tsx'
 import { PasswordField, ProblemNotice } from './parts.tsx'
 import { askAccount, deleteAccount, type Failure, signOut, signOutEverywhere } from './requests.ts'
 
-/**
- * Downloads all the user's data as a file. A plain link: it works without scripts, and the browser shows the progress.
- */
+/** Downloads all the user's data. A plain link works without scripts, and the browser shows the progress. */
 export function DownloadOwnData() {
   const t = useTranslations('account')
   return (

@@ -8,10 +8,7 @@ import { Notice } from '../components/notice.tsx'
 import { ScriptForm } from '../components/script-form.tsx'
 import { askAccount } from './requests.ts'
 
-/**
- * An action that may need the password again: it asks for it then, and repeats the action. `words`: why it failed
- * otherwise.
- */
+/** An action that may need the password again: then it asks and repeats. `words`: why it failed otherwise. */
 export function usePasswordStep<Refused extends { code: string }>(
   act: () => Promise<Refused | null>,
   words: (refused: Refused) => string,

@@ -111,10 +111,7 @@ export async function signOut(): Promise<Failure | string | null> {
   return new URL(done, window.location.origin).origin === window.location.origin ? null : done
 }
 
-/**
- * As `signOut`: all sessions of the account have ended, also those of other apps and devices. If signing out of this app
- * then fails, the remaining cookie is no longer valid.
- */
+/** As `signOut`, of every app and device. If it fails for this app, the remaining cookie is no longer valid. */
 export async function signOutEverywhere(): Promise<Failure | string | null> {
   const failed = await askAccount('sign-out-everywhere', {})
   if (failed !== null) return failed

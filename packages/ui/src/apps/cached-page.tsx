@@ -7,10 +7,7 @@ import { type Locale, routing } from '../i18n/routing.ts'
 
 type Props = { params: Promise<{ locale: string }> }
 
-/**
- * A static page, the same for everybody, so that it opens offline: the user and their data come from the device. Only a
- * `listed` one is indexed by search engines.
- */
+/** A static page that opens offline: the user's data come from the device. Only a `listed` one is indexed. */
 export function cachedPage<Words extends { title: string }>(
   wordsIn: (locale: Locale) => Promise<Words>,
   content: (words: Words) => ReactNode,

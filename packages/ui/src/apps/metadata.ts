@@ -49,10 +49,7 @@ export const languagesOf = (path: string) => ({
   'x-default': path || '/',
 })
 
-/**
- * The metadata for installing an app on a home screen. `part` is the app's name beside the platform's, none for the
- * rider app. The icons are drawn by scripts/icons.ts.
- */
+/** The metadata for installing an app. `part`: its name beside the platform's. Icons: scripts/icons.ts. */
 export const appManifest = (
   part: string | null,
   description: string,

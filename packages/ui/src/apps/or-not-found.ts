@@ -1,10 +1,7 @@
 import { DomainError } from '@salama/domain/shared'
 import { notFound } from 'next/navigation'
 
-/**
- * Returns the subject of a page, or shows the not-found page if it does not exist or the URL is invalid, for example
- * the cursor of a list.
- */
+/** The subject of a page; not found if it does not exist, or the URL (the cursor of a list) is invalid. */
 export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -15,10 +15,7 @@ export type ShellProps = {
   part?: string
   /** Without items there is no navigation. */
   nav: readonly ShellNavItem[]
-  /**
-   * `column`: the navigation is beside the page, for many items; on a phone a row above the page that scrolls. The page
-   * has the full width.
-   */
+  /** `column`: navigation beside a page of full width, for many items; on a phone a row that scrolls. */
   look?: 'bar' | 'column'
   /** A control beside the logo, for every page; only in a column. */
   search?: ReactNode
@@ -58,8 +55,7 @@ const withIcon = ({ icon, ...item }: ShellNavItem): NavItem => ({ ...item, icon:
 
 /**
  * The layout around every page: skip link, logo, language, navigation, page, footer. On a phone the navigation is at
- * the bottom, within reach of the thumb, but it has one place in the document. With large text it has two columns, so
- * that all items stay visible. Only the page is printed.
+ * the bottom, but in the same place of the document; two columns with large text. Only the page is printed.
  */
 export function AppShell({
   part,

@@ -16,10 +16,7 @@ const HEAD = 20
 const LINE = 16
 const MIN_HEIGHT = 3
 
-/**
- * A stacked column chart with one scale; with labels the sum is shown above each column. It is hidden from screen
- * readers: a table beside it has the same data.
- */
+/** A stacked column chart, with sums where it has labels. Hidden from screen readers: a table has the same data. */
 export function Columns({ columns, fills, step, children, ...svg }: Props) {
   const sums = columns.map(({ parts }) => parts.reduce((sum, n) => sum + n, 0))
   const most = Math.max(1, ...sums)

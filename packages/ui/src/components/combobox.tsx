@@ -12,9 +12,8 @@ type Option = { id: string | null; name: string }
 type InputProps = ComponentProps<typeof Combobox.Input>
 
 /**
- * A labelled input with suggestions (WAI-ARIA combobox with a listbox). The list opens inline below the input, because
- * a phone's keyboard leaves no room for a floating one. The caller controls the text and the options; `reason`
- * distinguishes typing from the text set by a choice.
+ * A labelled input with suggestions (WAI-ARIA combobox with a listbox), which open inline: a phone's keyboard leaves no
+ * room to float. The caller has text and options; `reason` tells typing from a choice.
  */
 export function ComboboxField<T extends Option>({
   label,

@@ -20,10 +20,7 @@ export function LoadingState() {
   )
 }
 
-/**
- * The phone is offline. `children` says what is shown instead, and its age; `onRetry` if it does not retry
- * automatically.
- */
+/** The phone is offline. `children`: what is shown instead, and its age; `onRetry` if it does not retry by itself. */
 export function OfflineState({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
   const t = useTranslations('common')
   return (

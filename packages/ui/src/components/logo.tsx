@@ -1,6 +1,4 @@
-/**
- * A minibus from the side with its yellow band. The name beside it is text; the drawing is hidden from screen readers.
- */
+/** A minibus with its yellow band. Hidden from screen readers: the name beside it is text. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={className}>

@@ -12,9 +12,8 @@ const TONES: Record<Tone, { icon: LucideIcon; look: string; ink: string }> = {
 type Tone = 'info' | 'ok' | 'warn' | 'danger'
 
 /**
- * A notice to the user. `announce` makes a screen reader read it when it appears: `assertive` interrupts (a failure),
- * `polite` waits (news); omit it for content that was there from the start. A failure is the last thing of its form: the
- * button that was pressed stays under the finger, whatever a second tap meets.
+ * A notice. `announce` has a screen reader read it when it appears: `assertive` interrupts (a failure), `polite` waits
+ * (news); omit it for what was there. A failure comes last in its form: the pressed button stays.
  */
 export function Notice({
   tone = 'info',

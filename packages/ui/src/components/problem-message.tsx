@@ -11,9 +11,7 @@ const PASSING = ['network', 'unavailable', 'rate_limited']
 /** Whether the same request may succeed after a while. */
 export const isPassing = (code: string) => PASSING.includes(code)
 
-/**
- * An error message, announced at once, with the time of the next useful retry. `children` adds further text or actions.
- */
+/** An error, announced at once, with the time of the next useful retry; `children`: further text or actions. */
 export function ProblemMessage({
   problem: { code, retryAfterS },
   words,

@@ -3,9 +3,8 @@
 import { type ComponentProps, type SubmitEvent, useId, useRef } from 'react'
 
 /**
- * A form that only a script can send, in `onSubmit`. Sent before the page's script responds, it is sent once it does: for
- * a form whose `action` is a function React keeps the press. Of several presses the first counts. Of several buttons each
- * has its own `name` and `value`.
+ * A form that only a script sends, in `onSubmit`; sent earlier, once the script responds: for an `action` that is a
+ * function React keeps the press. The first press counts. Each button has its own `name` and `value`.
  */
 export function ScriptForm(props: Omit<ComponentProps<'form'>, keyof ReturnType<typeof useScriptForm> | 'method'>) {
   return <form {...props} {...useScriptForm()} />

@@ -16,10 +16,7 @@ type Props = {
   children?: string
 }
 
-/**
- * Shares a page with the phone's own dialog; where there is none it copies the link, and where that fails too it shows
- * the link. Needs the messages `shareLink`.
- */
+/** Shares a page by the phone's dialog, else copies the link, else shows it. Needs the messages `shareLink`. */
 export function ShareButton({ title, url, children }: Props) {
   const t = useTranslations('shareLink')
   const [outcome, setOutcome] = useState<'copied' | { link: string } | null>(null)

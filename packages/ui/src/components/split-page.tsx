@@ -2,9 +2,8 @@ import type { ElementType, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * A page with a head and a body: stacked on a phone, side by side on wide screens. `head` is the subject (its
- * PageHeader first); it also comes first for screen readers. On a phone the two have no boxes of their own, so sticky
- * elements in one stay visible along the whole page.
+ * A page with a head (the subject, its PageHeader first) and a body: stacked on a phone, side by side on wide screens.
+ * On a phone neither has a box of its own, so that what is sticky in one stays along the page.
  */
 export function SplitPage({
   head,

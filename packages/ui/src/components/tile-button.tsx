@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * A large button in a group of which one is chosen: pressing it chooses and continues. (A radio button would choose
- * with every arrow key, and so continue too early.) The chosen one has a heavy border and the band, so it is not marked
- * by colour alone. With a `name` it sends its form.
+ * A large button of a group: pressing it chooses and continues, which a radio button would do with every arrow key. A
+ * heavy border and the band mark the chosen one, not colour alone. With a `name` it sends its form.
  */
 export function TileButton({
   icon,

@@ -5,9 +5,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 type Found<T> = { q: string; result: T }
 
 /**
- * Searches while the user types, debounced; the response to an older query is dropped. An empty query clears the
- * results. `found` keeps the old results while a newer query is running, so that the list does not flicker; `isCurrent`
- * says whether they belong to `q`. `initial` is the server-rendered result.
+ * Searches while typing, debounced; responses to older queries are dropped, an empty query clears. `found` keeps old
+ * results meanwhile, so that nothing flickers; `isCurrent`: they are of `q`. `initial`: the server's result.
  */
 export function useDebouncedSearch<T>(
   q: string,

@@ -3,9 +3,8 @@ import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 
 /**
- * Passes only the messages of these namespaces to client components below: messages are sent with every page, and a
- * phone on a slow network should not download those of other pages. A nested one replaces the outer one, so name all
- * that are needed.
+ * Passes only these namespaces to client components below: messages are sent with every page, and a slow phone needs no
+ * others. A nested one replaces the outer one, so name all that are needed.
  */
 export async function ClientMessages({ of, children }: { of: readonly (keyof Messages)[]; children: ReactNode }) {
   const all = await getMessages()

@@ -7,10 +7,7 @@ import { IncidentSign } from './incident-sign.tsx'
 import { ageOf } from './severity.ts'
 import { incidentWords } from './words.ts'
 
-/**
- * An incident in a list: category, count, time, location, severity and confidence. The whole card is one link to its
- * page; `actions` are above it, such as the vote buttons.
- */
+/** An incident in a list: one link to its page, with `actions` (such as the vote buttons) above it. */
 export function IncidentCard({
   incident,
   nowMs,

@@ -44,10 +44,7 @@ export const canBePlate = (typed: string) => isPlain(typed) && PLATE_KEY.test(pl
 /** The two parts of a usual plate in any spelling. Null if there is any other letter, which must not be dropped. */
 const partsOf = (typed: string) => (isPlain(typed) ? USUAL.exec(plateKey(typed)) : null)
 
-/**
- * A usual plate with its space ("kda123a" → "KDA 123A"); any other form as typed, in capitals. No form is rejected,
- * and text with other letters is unchanged.
- */
+/** A usual plate with its space ("kda123a" → "KDA 123A"); any other as typed, in capitals. None is rejected. */
 export function formatPlate(typed: string): string {
   const parts = partsOf(typed)
   if (parts) return `${parts[1]} ${parts[2]}`

@@ -11,8 +11,7 @@ export function pixelAt({ lat, lng }: { lat: number; lng: number }, zoom: number
 const APART_PX = 40
 
 /**
- * Clusters overlapping markers, in their order: each joins the first cluster whose first marker is too near, so the
- * most urgent ones keep their position.
+ * Clusters overlapping markers: each joins the first whose first marker is too near, so urgent ones keep their place.
  */
 export function groupMarkers<T>(markers: readonly T[], pixelOf: (marker: T) => Pixel): [T, ...T[]][] {
   const groups: { at: Pixel; markers: [T, ...T[]] }[] = []

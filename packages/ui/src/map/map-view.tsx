@@ -18,9 +18,8 @@ import { type Camera, type Place, type ReadyMap, useMap } from './use-map.ts'
 export type { MapIncident } from './incident-marker.tsx'
 
 /**
- * Incidents on a map of streets and the lines of the network. The map is never the only way to them: its page also
- * shows them as a list, and it shows a message if it cannot be drawn. Markers are buttons in the order of the list.
- * `hint` is shown above the map; `children`, below it, describes the chosen incident.
+ * Incidents on a map of streets and lines. Its page shows them as a list as well, and there is a message where it
+ * cannot be drawn. Markers are buttons in the list's order. `hint`: above; `children`: about the chosen one.
  */
 export function MapView({
   place,

@@ -10,9 +10,8 @@ import { rememberLocale } from '../i18n/remember-locale.ts'
 import { IS_DEVELOPMENT } from './env.ts'
 
 /**
- * Keeps the app ready for offline use, and shows at the bottom of the page what is waiting to be sent (`children`),
- * otherwise that there is a new version. On `busy` pages, where the user is in the middle of something, it is neither
- * shown nor does it reload them. Needs the messages `newVersion`.
+ * Keeps the app ready for offline use; shows at the bottom what waits to be sent (`children`), else a new version. On
+ * `busy` pages it neither shows nor reloads. Needs the messages `newVersion`.
  */
 export function BackgroundBar({ busy, children }: { busy: readonly string[]; children?: ReactNode }) {
   const t = useTranslations('newVersion')
@@ -62,10 +61,7 @@ function useCachedLanguage() {
   useEffect(() => rememberLocale(locale), [locale])
 }
 
-/**
- * Registers the service worker. When there is a new version, returns a function that activates it and reloads the page;
- * until it is called the old version stays active.
- */
+/** Registers the service worker. The function returned activates a new version, which waits for it, and reloads. */
 function useWorker(): (() => void) | null {
   const [update, setUpdate] = useState<(() => void) | null>(null)
   useEffect(() => {

@@ -21,10 +21,7 @@ type Worker = {
   pages: CachedPages
   /** `self.__SW_MANIFEST`, which is inlined into the app's own file. */
   manifest: (PrecacheEntry | string)[] | undefined
-  /**
-   * Sends the outbox of this name, and rejects while items are left, so that the browser wakes the service worker
-   * again. Null: there is no such outbox.
-   */
+  /** Sends this outbox; rejects while items are left, so that the browser wakes the worker again. Null: none. */
   send: (outbox: string) => Promise<void> | null
 }
 

@@ -30,10 +30,7 @@ const STATUSES: Record<ItemStatus, { icon: LucideIcon; look: string }> = {
   received: { icon: CircleCheck, look: 'text-ok' },
 }
 
-/**
- * The status as a line; `children` is its text. With the status as its key a change is animated. `isTimed`: a waiting
- * item waits for its time, not for a connection.
- */
+/** The status as a line; as its key it animates a change. `isTimed`: it waits for its time, not a connection. */
 export function StatusLine({
   status,
   isTimed = false,
@@ -52,10 +49,7 @@ export function StatusLine({
   )
 }
 
-/**
- * The entries of an outbox, newest first, rendered by `children`; or the loading or empty state, or a message that this
- * device has no storage (`unavailable`).
- */
+/** An outbox's entries, newest first; or loading, empty, or that this device has no storage (`unavailable`). */
 export function OutboxEntries<Content, Reply>({
   outbox,
   unavailable,

@@ -8,7 +8,6 @@ const TIMEOUT_MS = { saved: 2_500, nothing: 8_000 }
 /**
  * Searches stages by name, nearest first: on the server or, while it does not respond, among the stages saved on this
  * phone. Needs the route `/api/map-search`.
- *
  * @throws without a response and without a matching saved stage
  */
 export async function searchStages(

@@ -62,9 +62,8 @@ type Options = {
 }
 
 /**
- * Saves decisions in the background while the reviewer reads on: in order, a few at a time. A network failure pauses all
- * of it and is retried; a refusal concerns its own decision alone. Sending again is safe, because the server answers a
- * repeated decision with its first result.
+ * Saves decisions while the reviewer reads on, a few at a time, in order. A network failure pauses all and is retried;
+ * a refusal concerns its own decision. Repeats are safe: the server answers them with the first result.
  */
 export class DecisionQueue {
   readonly #options: Options

@@ -20,8 +20,7 @@ export const formPath = ({ entryId, filter, decision }: Unsaved) =>
 const undoPath = ({ entryId, filter }: Unsaved) => entryPath(entryId, filter, { do: 'undo' })
 
 /**
- * Saves review decisions in the background, on whatever page of the console the reviewer is. `account`: the only one
- * that may make them (packages/session/src/as-account.ts).
+ * Saves review decisions in the background, on any page. `account`: the only one that may make them (as-account.ts).
  */
 export function Decisions({ account, children }: { account: string; children: ReactNode }) {
   const t = useTranslations('saving')

@@ -3,10 +3,7 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
 import { SavedReader } from '@/offline/saved-reader.tsx'
 
-/**
- * The fallback that the service worker serves for pages that need the server: the saved page of a course, else the list
- * of saved courses. The heading is part of that content.
- */
+/** What the service worker serves where the server is needed: the saved page of a course, else the list of them. */
 export const { generateMetadata, Page } = cachedPage(
   async (locale) => {
     const t = await getTranslations({ locale, namespace: 'offline' })

@@ -1,9 +1,7 @@
 import { appUrls } from '@salama/session'
 import type { NextRequest } from 'next/server'
 
-/**
- * Redirects to the course that makes a surveyor eligible, or to the home page where the learning app's URL is unknown.
- */
+/** Redirects to the course that makes a surveyor eligible; to the home page where the learning app has no known URL. */
 export function GET(request: NextRequest): Response {
   const { learning } = appUrls()
   const to = learning === undefined ? new URL('/', request.url) : new URL('/courses/surveyor-basics', learning)

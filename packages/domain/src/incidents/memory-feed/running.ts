@@ -11,10 +11,7 @@ import { type Ask, LiveFeed } from './live-feed.ts'
 type Running = { feed: LiveFeed; end: () => void }
 const slot = processGlobal('live-feed', (): { running: Running | null } => ({ running: null }))
 
-/**
- * Not `callRpc`: it waits for no place among the requests, or the copy would become old under load. It belongs to no
- * request, so it has no trace.
- */
+/** Not `callRpc`: it waits for no place among the requests, where load would age the copy, and has no trace. */
 const askAsServer: Ask = async (fn, args, signal) => {
   const called = untracedRpc({ kind: 'visitor', requestId: 'live-feed' }, fn as RpcName, args as RpcArgs<RpcName>) // by name
   const { data, error } = await called.abortSignal(signal)

@@ -40,7 +40,6 @@ const MAX_MESSAGE = 500
 
 /**
  * Runs a file of this package, which reads its input from stdin and writes its result to stdout.
- *
  * @param name of an export of this package. Found from the working directory, because bundlers move code.
  * @throws {EndedApart}
  * @throws {Error} the process could not be started

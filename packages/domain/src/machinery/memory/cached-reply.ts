@@ -27,8 +27,7 @@ export function etagOf(reply: unknown, mayBeStrong = false): string {
 }
 
 /**
- * A use case whose reply may be cached in this process. An endpoint sends the JSON of `readCached` as it is, or else
- * calls `query`; all other code calls the use case.
+ * A use case whose JSON an endpoint may take from this process (`readCached`), else from `query`. Others just call it.
  */
 export function withCachedReplies<Op extends Operation>(useCase: UseCase<Op>, { read, observe }: Source<Op>) {
   const query = async (caller: Caller, input: InputOf<Op>) => {

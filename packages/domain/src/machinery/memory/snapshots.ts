@@ -28,8 +28,7 @@ const slot = processGlobal('snapshots', () => {
 })
 
 /**
- * A use case whose replies are cached where a process may hold data in memory (SALAMA_LIVE_FEED). Its replies must
- * not depend on the caller, who is admitted each time.
+ * A use case with replies cached where SALAMA_LIVE_FEED allows. They are the same for each caller, admitted each time.
  */
 export function withSnapshots<Op extends Operation>(useCase: UseCase<Op>) {
   const keyOf = (input: unknown) => JSON.stringify([useCase.operation.name, input])

@@ -18,7 +18,6 @@ import { readFeedApart } from './read-feed-apart.ts'
 
 /**
  * Reads and checks an uploaded feed, and returns what it would change.
- *
  * @throws {DomainError} `import_running`, `id_reused`
  */
 export const checkFeed = useCase(checkOperation, async (caller, { id, feed, fileName, bytes }) => {

@@ -4,10 +4,7 @@ import { EndedApart, runApart } from '../../machinery/apart/run-apart.ts'
 import { ofFile } from '../gtfs/problems.ts'
 import { FeedOutcome, type FeedTask } from './feed-task.ts'
 
-/**
- * The processor time for a feed by the size of its file, whatever it unpacks to: three times of what Nairobi's takes, and
- * two seconds for the smallest.
- */
+/** Of processor time, by the size of a feed's file: three times what Nairobi's takes, two seconds for the smallest. */
 const SECONDS_PER_MB = 6
 const limitsFor = (bytes: number) => ({
   cpuS: 2 + Math.floor((bytes / 1024 / 1024) * SECONDS_PER_MB),

@@ -24,8 +24,7 @@ const TrunkRow = z.object({
 const CorridorRow = z.object({ route_id: Id, corridor: Key })
 
 /**
- * Stages corridors: `trunksCsv` names each road and its two ends, `corridorsCsv` lists the routes that share it.
- * Returns the route ids that the feed lacks.
+ * Stages corridors: each road with its two ends, and the routes that share it. Returns route ids that the feed lacks.
  */
 export async function readCorridors(check: FeedCheck, trunksCsv: string, corridorsCsv: string): Promise<string[]> {
   const known = new Set<string>()

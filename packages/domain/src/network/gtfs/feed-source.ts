@@ -18,9 +18,7 @@ const MAX_ENTRIES = 1_000
 /** A zip inside of a zip is held in memory. */
 const MAX_INNER_BYTES = 128 * 1024 * 1024
 
-/**
- * Timetables are repetitive and compress 20- to 60-fold; bombs are far beyond 1,000. Small files are exempt.
- */
+/** Timetables compress 20- to 60-fold, bombs far beyond 1,000. Small files are exempt. */
 const MAX_RATIO = 300
 const SMALL_BYTES = 1024 * 1024
 
@@ -37,7 +35,6 @@ const broken = (file: string, reason: string) => new GtfsFeedError([ofFile(file,
 
 /**
  * Opens a zip file or a folder. `names` are the only files that can be read from it.
- *
  * @throws {GtfsFeedError} neither of both, not a valid zip file, too large, a duplicate file, or several feeds
  */
 export async function openFeed(path: string, names: readonly string[]): Promise<FeedSource> {

@@ -22,20 +22,12 @@ export type GtfsImport = {
   source: string
   /** Short name of the feed, like `nairobi`: rows of different feeds never touch each other. */
   feed: string
-  /**
-   * Paths of two CSV files: the trunk roads with their ends, and the routes that share them. Without them, known
-   * corridors stay and follow the new shapes.
-   */
+  /** CSV files of trunk roads with their ends, and of routes that share them; without: known corridors stay. */
   trunksCsv?: string | undefined
   corridorsCsv?: string | undefined
-  /**
-   * Path of a GeoJSON file with one named polygon. Without one, a known service area stays and follows the new stops.
-   */
+  /** A GeoJSON file with one named polygon. Without: a known service area stays and follows the new stops. */
   outlineGeojson?: string | undefined
-  /**
-   * The name of the area whose border is derived from the stops, where none is given or known. `onBorder` is shown it
-   * before it applies, and rejects where it may not.
-   */
+  /** Names an area derived from the stops where none is known, after `onBorder` has not rejected it. */
   areaName?: string | undefined
   onBorder?: ((border: z.infer<typeof DerivedBorder>) => Promise<void>) | undefined
   /** The only access to the database. */
@@ -45,9 +37,7 @@ export type GtfsImport = {
   dryRun?: boolean | undefined
   /** Apply it even where it removes more than a fifth of the feed's routes or stops. */
   confirmRemovals?: boolean | undefined
-  /**
-   * A fixed id lets a program that died restart at once; otherwise its unfinished import blocks others for 2 minutes.
-   */
+  /** A fixed id lets a program that died restart at once; else its import blocks others for 2 minutes. */
   importId?: string | undefined
   signal?: AbortSignal | undefined
   /** The row limit of the feed over all its files, five million by default. */
@@ -63,7 +53,6 @@ export type GtfsImported = ImportOutcome & {
 
 /**
  * Loads a feed: all of it or nothing. Loading the same feed again changes nothing.
- *
  * @throws {GtfsFeedError} everything that makes the feed unusable, by cause, with file and line
  * @throws whatever `rpc` rejects with, `import_running` and `large_removal` among others
  */

@@ -18,9 +18,8 @@ export type CsvReport = {
 const MAX_RECORD_BYTES = 64 * 1024
 
 /**
- * Streams the rows of a CSV file, typed by a schema whose keys are the columns that are used; all others are ignored.
- * Cells are trimmed, and an empty one counts as missing. An optional cell that cannot be read is passed over, a row with
- * any other fault is left out.
+ * The rows of a CSV file, typed by a schema whose keys are the columns in use. Cells are trimmed, an empty one is
+ * missing; an optional one that cannot be read is passed over, a row with any other fault left out.
  */
 export async function* readCsv<Shape extends z.ZodObject>(
   bytes: Readable,

@@ -80,7 +80,6 @@ export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, 
 /**
  * Resolves a filter to the id of one account: by id (also of a deleted account), by e-mail, or by a unique part of the
  * e-mail or name.
- *
  * @throws {DomainError} `invalid_request` for no match or several
  */
 async function whoIs(caller: UserCaller, filter: string | undefined): Promise<string | undefined> {
