@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Queryable } from './database/database.ts'
 import { RELEASE, ROOT } from './paths.ts'
 
@@ -26,8 +27,13 @@ export function readMigrations(folder = MIGRATIONS): Migration[] {
     })
 }
 
+/** Whether its statements run one by one and outside of a transaction: they wait for others and stop nobody. */
+export const isAlone = ({ sql }: Migration): boolean => /^(create|drop) (unique )?index concurrently /im.test(sql)
+
 /**
- * Applies pending migrations, each in its own transaction, and returns them.
+ * Applies pending migrations, each in its own transaction, and returns them. One that waits for a lock gives way after a
+ * second, so that nobody waits behind it, and is tried again. One with `index concurrently` is applied
+ * beside its transaction, and begins with what removes the rest of an attempt that failed.
  *
  * The history is the Supabase CLI's own table, so this and `supabase db push` can be used on the same database. Beside
  * it we store, for each migration, its checksum and the release that applied it: a database to which another text was
@@ -45,14 +51,18 @@ export async function migrate(
   })
   const applied: Migration[] = []
   for (const migration of migrations) {
-    const isNew = await database.transaction(async (tx) => {
-      await tx.query(ADVISORY_LOCK)
-      const before = await refuseUnknown(tx, migrations, release)
-      if (before.some(({ version }) => version === migration.version)) return false
-      refuseLate(before, migration)
-      await apply(tx, migration, release)
-      return true
-    })
+    const isNew = await givingWay(() =>
+      database.transaction(async (tx) => {
+        await tx.query(ADVISORY_LOCK)
+        await tx.exec(`set local lock_timeout = '1s'; set local idle_in_transaction_session_timeout = 0`)
+        const before = await refuseUnknown(tx, migrations, release)
+        if (before.some(({ version }) => version === migration.version)) return false
+        refuseLate(before, migration)
+        await apply(tx, isAlone(migration) && database.engine === 'postgres' ? database : tx, migration)
+        await note(tx, migration, release)
+        return true
+      }),
+    )
     if (isNew) applied.push(migration)
   }
   return applied
@@ -90,13 +100,32 @@ export async function refuseUnknown(
   return applied
 }
 
-async function apply(tx: Queryable, migration: Migration, release: string): Promise<void> {
+/** A lock that is not free for a minute is held by something that an operator has to look at. */
+async function givingWay<T>(work: () => Promise<T>, attempts = 30): Promise<T> {
   try {
-    await tx.exec(migration.sql)
+    return await work()
+  } catch (error) {
+    const { code } = Object(error instanceof MigrationError ? error.cause : error)
+    if (code !== LOCKED || attempts === 1) throw error
+    await sleep(1000)
+    return givingWay(work, attempts - 1)
+  }
+}
+
+const LOCKED = '55P03'
+
+/** Beside the transaction, which keeps the turn, where there can be others; the embedded engine has one session. */
+async function apply(tx: Queryable, by: Queryable, migration: Migration): Promise<void> {
+  try {
+    if (by === tx) await tx.exec(migration.sql.replaceAll(/\bindex concurrently\b/gi, 'index'))
+    else for (const sql of migration.sql.split(/;\s*$/m)) await by.exec(sql)
   } catch (error) {
     const place = `${migration.version}_${migration.name}.sql${lineOf(error, migration.sql)}`
     throw new MigrationError(`${place}: ${messageOf(error)}`, { cause: error })
   }
+}
+
+async function note(tx: Queryable, migration: Migration, release: string): Promise<void> {
   await tx.query(
     'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, array[$3::text])',
     [migration.version, migration.name, migration.sql],
