@@ -30,12 +30,12 @@ async function main(): Promise<void> {
   npm('version', version, '--workspaces', '--include-workspace-root', '--no-workspaces-update', ...QUIETLY)
   npm('install', '--package-lock-only', '--no-audit', '--no-fund')
   npm('run', '-s', 'openapi', '-w', '@salama/api')
-  console.log(`${file}\nNext: npm run test:all, git commit --all --message "Release ${version}", git tag v${version}`)
+  console.log(`${file}\nNext: npm run test:all, git add --all, git commit -m "Release ${version}", git tag v${version}`)
 }
 
-const BEFORE_THE_FIRST = /Migrations become forward-only with release 1\.0\.0:[\s\S]*?\n\n/
+const BEFORE_THE_FIRST = / Nothing is released yet;.*\n\nMigrations become[\s\S]*?(?=\n\n)/
 
-const QUIETLY = ['--no-git-tag-version', '--allow-same-version', '--loglevel=error']
+const QUIETLY = ['--no-git-tag-version', '--allow-same-version', '--silent']
 const npm = (...args: string[]) => execFileSync('npm', args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
 
 main().catch((error: unknown) => failed(error, USAGE))
