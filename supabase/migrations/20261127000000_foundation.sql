@@ -350,6 +350,16 @@ begin
 end
 $$;
 
+-- The language in which a reader gets texts by language, {"en": …}: theirs, else the first of the city.
+create function app.text_language(p_texts jsonb, p_locale text)
+returns text stable
+return case when p_texts ? p_locale then p_locale else app.first_language() end;
+
+-- The text of that language; any one where what is stored is older than the languages of the city.
+create function app.text_in(p_texts jsonb, p_locale text)
+returns text stable
+return coalesce(p_texts ->> app.text_language(p_texts, p_locale), (select min(t.value) from jsonb_each_text(p_texts) t));
+
 -- supabase/schemas/00_base/clock.sql
 
 -- The current time, for every rule that depends on it. In production this is now(): the table is empty and only the
@@ -5141,9 +5151,8 @@ grant execute on function api.keep_saccos_apart to authenticated;
 -- The categories of reports, and the rules of each. Rows, not code: a city may tune them.
 create table app.incident_categories (
   code             text primary key,
-  -- For the console's search.
-  label_en         text not null,
-  label_sw         text not null,
+  -- By language, for the console's search.
+  label            jsonb not null,
   severity         smallint not null check (severity between 1 and 4),
   -- A report joins an incident last seen less than this long ago; null: reports of this kind are never joined.
   join_within      interval,
@@ -5163,19 +5172,19 @@ create table app.incident_categories (
 alter table app.incident_categories enable row level security;
 
 insert into app.incident_categories
-  (position, code, label_en, label_sw, severity, join_within, join_within_m, join_same_vehicle, live_for, live_cap, visibility, review)
+  (position, code, label, severity, join_within, join_within_m, join_same_vehicle, live_for, live_cap, visibility, review)
 values
-  (1,  'crash',            'Crash', 'Ajali', 4, '4 hours',    500,  false,     '4 hours',  '12 hours', 'public',    'unless_unhurt'),
-  (2,  'hazard',           'Road hazard', 'Hatari barabarani', 2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
-  (3,  'road_block',       'Road blocked', 'Barabara imefungwa', 2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
-  (4,  'breakdown',        'Breakdown', 'Gari limeharibika', 1, '2 hours',    300,  false,     '2 hours',  '6 hours',  'public',    'never'),
-  (5,  'reckless_driving', 'Reckless driving', 'Uendeshaji hatari', 3, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
-  (6,  'overloading',      'Overloading', 'Kujaza abiria kupita kiasi', 2, '45 minutes', 5000, true,      '1 hour', '3 hours', 'public',  'never'),
-  (7,  'fare_dispute',     'Fare dispute', 'Mzozo wa nauli', 1, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
-  (8,  'theft',            'Theft', 'Wizi', 3, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'never'),
-  (9,  'robbery',          'Robbery', 'Ujambazi', 4, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'always'),
-  (10, 'harassment',       'Harassment', 'Unyanyasaji', 4, null,        null, false,     null,       null,       'aggregate', 'always'),
-  (11, 'assault',          'Assault', 'Shambulio', 4, null,         null, false,     null,       null,       'aggregate', 'always');
+  (1,  'crash',            '{"en": "Crash", "es": "Choque", "sw": "Ajali"}', 4, '4 hours',    500,  false,     '4 hours',  '12 hours', 'public',    'unless_unhurt'),
+  (2,  'hazard',           '{"en": "Road hazard", "es": "Peligro en la vía", "sw": "Hatari barabarani"}', 2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
+  (3,  'road_block',       '{"en": "Road blocked", "es": "Vía cerrada", "sw": "Barabara imefungwa"}', 2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
+  (4,  'breakdown',        '{"en": "Breakdown", "es": "Descompostura", "sw": "Gari limeharibika"}', 1, '2 hours',    300,  false,     '2 hours',  '6 hours',  'public',    'never'),
+  (5,  'reckless_driving', '{"en": "Reckless driving", "es": "Manejo imprudente", "sw": "Uendeshaji hatari"}', 3, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
+  (6,  'overloading',      '{"en": "Overloading", "es": "Sobrecupo", "sw": "Kujaza abiria kupita kiasi"}', 2, '45 minutes', 5000, true,      '1 hour', '3 hours', 'public',  'never'),
+  (7,  'fare_dispute',     '{"en": "Fare dispute", "es": "Problema con el pasaje", "sw": "Mzozo wa nauli"}', 1, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
+  (8,  'theft',            '{"en": "Theft", "es": "Robo sin violencia", "sw": "Wizi"}', 3, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'never'),
+  (9,  'robbery',          '{"en": "Robbery", "es": "Asalto", "sw": "Ujambazi"}', 4, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'always'),
+  (10, 'harassment',       '{"en": "Harassment", "es": "Acoso", "sw": "Unyanyasaji"}', 4, null,        null, false,     null,       null,       'aggregate', 'always'),
+  (11, 'assault',          '{"en": "Assault", "es": "Agresión", "sw": "Shambulio"}', 4, null,         null, false,     null,       null,       'aggregate', 'always');
 
 -- What one or more reports have in common. The public reads incident_feed and incident_history only. A coarse incident
 -- stores its cell and nothing finer, so that nothing computed from it can reveal more; exact places are in the reports.
@@ -8879,37 +8888,37 @@ create table app.review_reasons (
   code      text not null check (code ~ '^[a-z_]+$'),
   decisions text[] not null check (
     decisions <@ array['approved_with_edits', 'changes_requested', 'rejected', 'duplicate', 'escalated']),
-  label_en  text not null,
-  label_sw  text not null,
+  -- By language.
+  label     jsonb not null,
   position  smallint not null,
   unique nulls not distinct (kind, code)
 );
 alter table app.review_reasons enable row level security;
-insert into app.review_reasons (position, kind, code, decisions, label_en, label_sw) values
-  (1,  null, 'same_event',       '{duplicate}', 'The same was sent before.', 'Hili lilikwishatumwa.'),
-  (2,  null, 'not_sure',         '{escalated}', 'Another admin should look.', 'Msimamizi mwingine anapaswa kuangalia.'),
-  (3,  null, 'someone_in_danger', '{escalated}', 'Somebody may be in danger.', 'Huenda mtu yuko hatarini.'),
-  (10, 'report', 'personal_data', '{approved_with_edits,rejected}', 'It tells who somebody is.', 'Linamtambulisha mtu.'),
-  (11, 'report', 'wrong_category', '{approved_with_edits,rejected}', 'It is another kind of incident.', 'Ni tukio la aina nyingine.'),
-  (12, 'report', 'wrong_place',  '{approved_with_edits,changes_requested,rejected}', 'The place cannot be right.', 'Mahali hapawezi kuwa sahihi.'),
-  (13, 'report', 'unclear',      '{changes_requested,rejected}', 'It does not say what happened.', 'Halielezi kilichotokea.'),
-  (14, 'report', 'not_transport', '{rejected}', 'It is not about public transport.', 'Halihusu usafiri wa umma.'),
-  (15, 'report', 'false_report', '{rejected}', 'It did not happen like this.', 'Halikutokea hivi.'),
-  (16, 'report', 'abusive',      '{rejected}', 'It insults or threatens.', 'Linatukana au kutisha.'),
-  (20, 'feedback', 'personal_data', '{rejected}', 'It tells who somebody is.', 'Yanamtambulisha mtu.'),
-  (21, 'feedback', 'abusive',    '{rejected}', 'It insults or threatens.', 'Yanatukana au kutisha.'),
-  (22, 'feedback', 'not_a_ride', '{rejected}', 'It is not about a ride.', 'Hayahusu safari.'),
-  (23, 'feedback', 'wrong_vehicle', '{rejected}', 'It is about another vehicle.', 'Yanahusu gari lingine.'),
-  (24, 'feedback', 'campaign',   '{rejected}', 'It is part of a campaign.', 'Ni sehemu ya kampeni.'),
-  (30, 'collection_entry', 'photo_unreadable', '{changes_requested,rejected}', 'The photo cannot be read.', 'Picha haisomeki.'),
-  (31, 'collection_entry', 'plate_mismatch', '{approved_with_edits,changes_requested,rejected}', 'The plate is another one.', 'Nambari ya gari ni nyingine.'),
-  (32, 'collection_entry', 'facts_missing', '{changes_requested,rejected}', 'Something is missing.', 'Kuna kitu kinakosekana.'),
-  (33, 'collection_entry', 'facts_wrong', '{approved_with_edits,changes_requested,rejected}', 'Something is not right.', 'Kuna kitu si sahihi.'),
-  (34, 'collection_entry', 'not_there', '{rejected}', 'The surveyor was not there.', 'Mtafiti hakuwepo hapo.'),
+insert into app.review_reasons (position, kind, code, decisions, label) values
+  (1,  null, 'same_event',       '{duplicate}', '{"en": "The same was sent before.", "es": "Lo mismo ya se había enviado.", "sw": "Hili lilikwishatumwa."}'),
+  (2,  null, 'not_sure',         '{escalated}', '{"en": "Another admin should look.", "es": "Debe verlo otra persona de administración.", "sw": "Msimamizi mwingine anapaswa kuangalia."}'),
+  (3,  null, 'someone_in_danger', '{escalated}', '{"en": "Somebody may be in danger.", "es": "Puede haber alguien en peligro.", "sw": "Huenda mtu yuko hatarini."}'),
+  (10, 'report', 'personal_data', '{approved_with_edits,rejected}', '{"en": "It tells who somebody is.", "es": "Dice quién es alguien.", "sw": "Linamtambulisha mtu."}'),
+  (11, 'report', 'wrong_category', '{approved_with_edits,rejected}', '{"en": "It is another kind of incident.", "es": "Es otro tipo de incidente.", "sw": "Ni tukio la aina nyingine."}'),
+  (12, 'report', 'wrong_place',  '{approved_with_edits,changes_requested,rejected}', '{"en": "The place cannot be right.", "es": "El lugar no puede ser correcto.", "sw": "Mahali hapawezi kuwa sahihi."}'),
+  (13, 'report', 'unclear',      '{changes_requested,rejected}', '{"en": "It does not say what happened.", "es": "No dice qué pasó.", "sw": "Halielezi kilichotokea."}'),
+  (14, 'report', 'not_transport', '{rejected}', '{"en": "It is not about public transport.", "es": "No trata del transporte público.", "sw": "Halihusu usafiri wa umma."}'),
+  (15, 'report', 'false_report', '{rejected}', '{"en": "It did not happen like this.", "es": "No pasó así.", "sw": "Halikutokea hivi."}'),
+  (16, 'report', 'abusive',      '{rejected}', '{"en": "It insults or threatens.", "es": "Insulta o amenaza.", "sw": "Linatukana au kutisha."}'),
+  (20, 'feedback', 'personal_data', '{rejected}', '{"en": "It tells who somebody is.", "es": "Dice quién es alguien.", "sw": "Yanamtambulisha mtu."}'),
+  (21, 'feedback', 'abusive',    '{rejected}', '{"en": "It insults or threatens.", "es": "Insulta o amenaza.", "sw": "Yanatukana au kutisha."}'),
+  (22, 'feedback', 'not_a_ride', '{rejected}', '{"en": "It is not about a ride.", "es": "No trata de un viaje.", "sw": "Hayahusu safari."}'),
+  (23, 'feedback', 'wrong_vehicle', '{rejected}', '{"en": "It is about another vehicle.", "es": "Trata de otro vehículo.", "sw": "Yanahusu gari lingine."}'),
+  (24, 'feedback', 'campaign',   '{rejected}', '{"en": "It is part of a campaign.", "es": "Es parte de una campaña.", "sw": "Ni sehemu ya kampeni."}'),
+  (30, 'collection_entry', 'photo_unreadable', '{changes_requested,rejected}', '{"en": "The photo cannot be read.", "es": "La foto no se puede leer.", "sw": "Picha haisomeki."}'),
+  (31, 'collection_entry', 'plate_mismatch', '{approved_with_edits,changes_requested,rejected}', '{"en": "The plate is another one.", "es": "La placa es otra.", "sw": "Nambari ya gari ni nyingine."}'),
+  (32, 'collection_entry', 'facts_missing', '{changes_requested,rejected}', '{"en": "Something is missing.", "es": "Falta algo.", "sw": "Kuna kitu kinakosekana."}'),
+  (33, 'collection_entry', 'facts_wrong', '{approved_with_edits,changes_requested,rejected}', '{"en": "Something is not right.", "es": "Algo no es correcto.", "sw": "Kuna kitu si sahihi."}'),
+  (34, 'collection_entry', 'not_there', '{rejected}', '{"en": "The surveyor was not there.", "es": "La persona de campo no estaba ahí.", "sw": "Mtafiti hakuwepo hapo."}'),
   -- In a dispute the decision is about the incident, not the votes against it: rejected, it is refuted.
-  (40, 'dispute', 'not_so',      '{rejected}', 'It is not as it was reported.', 'Si kama ilivyoripotiwa.'),
-  (41, 'dispute', 'false_report', '{rejected}', 'It did not happen.', 'Halikutokea.'),
-  (42, 'dispute', 'partly_right', '{approved_with_edits}', 'Only a part of it is wrong.', 'Sehemu tu si sahihi.');
+  (40, 'dispute', 'not_so',      '{rejected}', '{"en": "It is not as it was reported.", "es": "No es como se reportó.", "sw": "Si kama ilivyoripotiwa."}'),
+  (41, 'dispute', 'false_report', '{rejected}', '{"en": "It did not happen.", "es": "No pasó.", "sw": "Halikutokea."}'),
+  (42, 'dispute', 'partly_right', '{approved_with_edits}', '{"en": "Only a part of it is wrong.", "es": "Solo una parte es incorrecta.", "sw": "Sehemu tu si sahihi."}');
 
 -- supabase/schemas/45_reviews/assign_review_entry.sql
 
@@ -9732,7 +9741,7 @@ create function app.review_reasons_of(p_kind text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select jsonb_agg(jsonb_build_object(
-            'code', r.code, 'decisions', r.decisions, 'label', jsonb_build_object('en', r.label_en, 'sw', r.label_sw))
+            'code', r.code, 'decisions', r.decisions, 'label', r.label)
             order by r.position)
             from app.review_reasons r where r.kind = p_kind or r.kind is null);
 end
@@ -12748,7 +12757,7 @@ grant execute on function api.search_vehicle_profiles to authenticated, rider_se
 --
 -- A course is published as whole versions that never change: a user who has begun one keeps its lessons and questions,
 -- and completed items keep their meaning. Names of modules, lessons and questions are stable across versions; texts are
--- stored in both languages, `{"en": …, "sw": …}`.
+-- stored by language, `{"en": …, "sw": …}`.
 create table app.courses (
   id             uuid primary key,
   slug           text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),
@@ -13172,7 +13181,7 @@ begin
     'right', coalesce(app.is_right(p_question, p_key, p_answers), false),
     'given', coalesce(p_answers -> v_name, '[]'),
     'rightOptions', p_key -> v_name -> 'right',
-    'explanation', p_key -> v_name -> 'explanation' -> p_locale,
+    'explanation', app.text_in(p_key -> v_name -> 'explanation', p_locale),
     'lesson', p_key -> v_name -> 'lesson');
 end
 $$;
@@ -13298,7 +13307,7 @@ begin
   perform app.admit_caller();
   select jsonb_build_object(
       'code', t.code,
-      'course', jsonb_build_object('id', c.id, 'slug', c.slug, 'title', v.title ->> v_locale, 'summary', v.summary ->> v_locale),
+      'course', jsonb_build_object('id', c.id, 'slug', c.slug, 'title', app.text_in(v.title, v_locale), 'summary', app.text_in(v.summary, v_locale)),
       'issuedOn', app.city_day(t.issued_at),
       'displayName', p.display_name)
     into v_answer
@@ -13336,7 +13345,6 @@ begin
   perform app.require_found(found);
   v_version := app.version_for(app.user_id(), v_course);
   return app.course_view(v_course, v_version, v_locale) || jsonb_build_object(
-    'locale', v_locale,
     'modules', (select jsonb_agg(app.module_content(m, v_locale) order by m.position)
                   from app.module_versions m where m.course_id = v_course.id and m.version = v_version));
 end
@@ -13350,24 +13358,24 @@ begin
   return jsonb_build_object(
     'id', p_module.module_id,
     'slug', p_module.slug,
-    'title', p_module.title ->> p_locale,
-    'summary', p_module.summary ->> p_locale,
+    'title', app.text_in(p_module.title, p_locale),
+    'summary', app.text_in(p_module.summary, p_locale),
     'lessons', (
       select jsonb_agg(jsonb_build_object(
           'slug', l.entry -> 'slug',
           'minutes', l.entry -> 'minutes',
-          'title', l.entry -> 'title' -> p_locale,
-          'text', l.entry -> 'text' -> p_locale,
+          'title', app.text_in(l.entry -> 'title', p_locale),
+          'text', app.text_in(l.entry -> 'text', p_locale),
           'picture', l.entry -> 'picture') order by l.n)
         from jsonb_array_elements(p_module.lessons) with ordinality l (entry, n)),
     'questions', (
       select coalesce(jsonb_agg(jsonb_build_object(
           'key', q.entry -> 'key',
           'kind', q.entry -> 'kind',
-          'text', q.entry -> 'text' -> p_locale,
+          'text', app.text_in(q.entry -> 'text', p_locale),
           'options', (select jsonb_agg(jsonb_build_object(
                                  'key', o.entry -> 'key',
-                                 'text', o.entry -> 'text' -> p_locale,
+                                 'text', app.text_in(o.entry -> 'text', p_locale),
                                  'picture', o.entry -> 'picture') order by o.n)
                         from jsonb_array_elements(q.entry -> 'options') with ordinality o (entry, n))) order by q.n), '[]')
         from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));
@@ -13394,7 +13402,7 @@ begin
     'courses', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'slug', c.slug,
-               'title', v.title ->> v_locale,
+               'title', app.text_in(v.title, v_locale),
                'started', app.at_floor(e.started),
                'completed', app.at_floor(e.completed),
                'modules', app.module_figures(c, v_locale),
@@ -13440,7 +13448,7 @@ begin
     )
     select jsonb_agg(jsonb_build_object(
              'slug', m.slug,
-             'title', m.title ->> p_locale,
+             'title', app.text_in(m.title, p_locale),
              'reached', app.at_floor((select count(*) from furthest f where f.position >= m.position)),
              'stopped', app.at_floor((
                select count(*) from furthest f
@@ -13478,7 +13486,7 @@ begin
         from asked a order by percent, a.slug, a.entry ->> 'key' limit 5
     )
     select coalesce(jsonb_agg(jsonb_build_object(
-             'module', h.slug, 'key', h.entry -> 'key', 'text', h.entry -> 'text' -> p_locale,
+             'module', h.slug, 'key', h.entry -> 'key', 'text', app.text_in(h.entry -> 'text', p_locale),
              'learners', h.learners, 'rightPercent', h.percent) order by h.percent, h.slug, h.entry ->> 'key'), '[]')
       from hardest h);
 end
@@ -13666,8 +13674,8 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
              'at', app.instant(r.completed_at), 'course', r.course, 'module', r.module, 'moduleTitle', r.module_title,
              'item', r.item, 'title', r.title) order by r.completed_at desc, r.module, r.item), '[]')
-      from (select i.completed_at, i.item, c.slug as course, m.slug as module, m.title ->> p_locale as module_title,
-                   (select l -> 'title' ->> p_locale from jsonb_array_elements(m.lessons) l
+      from (select i.completed_at, i.item, c.slug as course, m.slug as module, app.text_in(m.title, p_locale) as module_title,
+                   (select app.text_in(l -> 'title', p_locale) from jsonb_array_elements(m.lessons) l
                      where l ->> 'slug' = i.item) as title
               from app.completed_items i
               join app.enrolments e on e.user_id = i.user_id and e.course_id = i.course_id
@@ -13717,8 +13725,8 @@ begin
   select jsonb_agg(jsonb_build_object(
       'id', m.module_id,
       'slug', m.slug,
-      'title', m.title ->> p_locale,
-      'summary', m.summary ->> p_locale,
+      'title', app.text_in(m.title, p_locale),
+      'summary', app.text_in(m.summary, p_locale),
       'lessonCount', jsonb_array_length(m.lessons),
       'questionCount', jsonb_array_length(m.questions),
       'minutes', (select sum((l ->> 'minutes')::int) from jsonb_array_elements(m.lessons) l) + app.quiz_minutes(m))
@@ -13732,8 +13740,9 @@ begin
         'version', v.version,
         'newestVersion', p_course.newest_version,
         'neededBy', case when p_course.slug = app.surveyor_course() then 'surveyor' end,
-        'title', v.title ->> p_locale,
-        'summary', v.summary ->> p_locale,
+        'locale', app.text_language(v.title, p_locale),
+        'title', app.text_in(v.title, p_locale),
+        'summary', app.text_in(v.summary, p_locale),
         'cover', v.cover,
         'minutes', (select sum((m ->> 'minutes')::int) from jsonb_array_elements(v_modules) m),
         'rule', jsonb_build_object('lessons', 'all', 'quizPassPercent', app.pass_percent()),
@@ -13917,7 +13926,7 @@ $$;
 
 -- supabase/schemas/70_learning/progress_response.sql
 
--- The course that surveyors must complete before they can claim a slot.
+-- The course that surveyors must complete before they can claim a slot, where the city has it.
 create function app.surveyor_course()
 returns text immutable
 return 'surveyor-basics';
@@ -13973,7 +13982,7 @@ begin
   return jsonb_build_object(
     'moduleId', p_module.module_id,
     'slug', p_module.slug,
-    'title', p_module.title ->> p_locale,
+    'title', app.text_in(p_module.title, p_locale),
     'state', case when v_done @> p_module.items then 'completed'
                   when v_done = '{}' and coalesce((v_quiz ->> 'attempts')::int, 0) = 0 then 'not_started'
                   else 'in_progress' end,
@@ -14009,7 +14018,7 @@ begin
     select jsonb_build_object(
         'courseId', c.id,
         'slug', c.slug,
-        'title', v.title ->> p_locale,
+        'title', app.text_in(v.title, p_locale),
         'version', v.version,
         'state', case when p_enrolment.completed_at is null then 'in_progress' else 'completed' end,
         'startedAt', app.instant(p_enrolment.started_at),
@@ -14099,9 +14108,9 @@ begin
     'documentKey', v_document.document_key,
     'version', v_document.version,
     'currentVersion', v_current,
-    'locale', v_locale,
-    'title', v_document.title ->> v_locale,
-    'text', v_document.text ->> v_locale);
+    'locale', app.text_language(v_document.title, v_locale),
+    'title', app.text_in(v_document.title, v_locale),
+    'text', app.text_in(v_document.text, v_locale));
 end
 $$;
 grant execute on function api.get_document to authenticated, rider_server, surveyor_server;
@@ -14563,7 +14572,9 @@ returns void language plpgsql stable set search_path = '' as $$
 begin
   if not exists (select from app.assignments a where a.id = p_assignment) then
     perform app.fail('not_found');
-  elsif app.has_passed_course(p_surveyor, app.surveyor_course()) is distinct from true then
+  elsif exists (select from app.courses c where c.slug = app.surveyor_course())
+    and app.has_passed_course(p_surveyor, app.surveyor_course()) is distinct from true
+  then
     perform app.fail('not_eligible', jsonb_build_object('course', app.surveyor_course()));
   elsif p_session is not null and not exists (
     select from app.surveyor_sessions s
@@ -17811,10 +17822,11 @@ grant execute on function api.make_alerts to worker_server;
 --
 -- Only for the apps' servers, which rate limit guesses of the code. Definer: no role may touch reports.
 -- Fails with: not_found, invalid_request, invalid_transition, rate_limited
-create function api.mail_receipt(p_code text, p_email text default null, p_locale text default 'en')
+create function api.mail_receipt(p_code text, p_email text default null, p_locale text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
+  v_locale text := coalesce(p_locale, app.first_language());
 begin
   if p_email is null then
     delete from app.report_mails m where m.report_id = v_report.id;
@@ -17822,13 +17834,13 @@ begin
   end if;
   perform app.check_fields(array[
     ('email', 'invalid_value', p_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$' and char_length(p_email) <= 254),
-    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(v_locale))]::app.field_check[]);
   perform app.check_report_is_open(v_report);
   perform pg_advisory_xact_lock(hashtextextended('report_mails ' || lower(p_email), 0));
   if (select count(*) from app.report_mails m where lower(m.address) = lower(p_email) and m.report_id <> v_report.id) >= 5 then
     perform app.fail('rate_limited', '{"retryAfterS": 86400}');
   end if;
-  perform app.start_report_mails(v_report, null, p_email, p_locale);
+  perform app.start_report_mails(v_report, null, p_email, v_locale);
   return app.receipt_response(v_report.id);
 end
 $$;
@@ -17836,20 +17848,21 @@ grant execute on function api.mail_receipt to rider_server;
 
 -- The same for one of the caller's own reports, at the e-mail address of the account. Definer as above.
 -- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
-create function api.mail_own_report(p_id uuid, p_is_on boolean, p_locale text default 'en')
+create function api.mail_own_report(p_id uuid, p_is_on boolean, p_locale text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_report app.reports;
+  v_locale text := coalesce(p_locale, app.first_language());
 begin
   select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
   perform app.require_found(v_report.id is not null);
   perform app.check_fields(array[
     ('isOn', 'required', p_is_on is not null),
-    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(v_locale))]::app.field_check[]);
   if p_is_on then
     perform app.check_report_is_open(v_report);
-    perform app.start_report_mails(v_report, v_user, null, p_locale);
+    perform app.start_report_mails(v_report, v_user, null, v_locale);
   else
     delete from app.report_mails m where m.report_id = v_report.id;
   end if;
@@ -18396,7 +18409,7 @@ create function app.reason_label(p_act app.audit_log)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select jsonb_build_object('en', r.label_en, 'sw', r.label_sw)
+    select r.label
       from app.review_reasons r
      where p_act.subject_kind = 'review_entry' and r.code = p_act.reason
        and (r.kind is null or r.kind = p_act.detail ->> 'kind'));
@@ -18561,7 +18574,7 @@ begin
   v_this.plate := case when p_q ~ '[0-9]' and char_length(app.plate_key(p_q)) >= 3 then app.plate_key(p_q) || '%' end;
   v_this.pattern := v_like;
   v_this.categories := array(select c.code from app.incident_categories c
-                              where c.label_en ilike v_like or c.label_sw ilike v_like);
+                              where exists (select from jsonb_each_text(c.label) l where l.value ilike v_like));
   v_this.vehicles := array(
     select v.id from app.vehicles v, unnest(v_hits) h
      where (h.kind = 'vehicle' and v.id = h.subject_id) or (h.kind = 'sacco' and v.sacco_id = h.subject_id));
@@ -19875,19 +19888,20 @@ grant execute on function api.read_admin_alerts to authenticated;
 
 -- Choose mails: none, at once, or once a day. What came before the choice is not mailed. Definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request
-create function api.choose_admin_alerts(p_email text, p_locale text default 'en')
+create function api.choose_admin_alerts(p_email text, p_locale text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
   v_last     bigint := (select coalesce(max(a.id), 0) from app.admin_alerts a);
+  v_locale   text := coalesce(p_locale, app.first_language());
   v_settings app.admin_alert_settings;
 begin
   perform app.check_fields(array[
     ('email', 'invalid_value', p_email in ('off', 'at_once', 'digest')),
-    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(v_locale))]::app.field_check[]);
   perform api.list_admin_alerts();
   update app.admin_alert_settings s
-     set mails = p_email, locale = p_locale,
+     set mails = p_email, locale = v_locale,
          mailed_to = case when s.mails = 'off' then v_last else s.mailed_to end,
          mailed_at = case when s.mails = 'off' then app.now() else s.mailed_at end
    where s.user_id = v_admin

@@ -82,3 +82,13 @@ begin
   return coalesce((select c.languages[1] from app.city c), 'en');
 end
 $$;
+
+-- The language in which a reader gets texts by language, {"en": …}: theirs, else the first of the city.
+create function app.text_language(p_texts jsonb, p_locale text)
+returns text stable
+return case when p_texts ? p_locale then p_locale else app.first_language() end;
+
+-- The text of that language; any one where what is stored is older than the languages of the city.
+create function app.text_in(p_texts jsonb, p_locale text)
+returns text stable
+return coalesce(p_texts ->> app.text_language(p_texts, p_locale), (select min(t.value) from jsonb_each_text(p_texts) t));

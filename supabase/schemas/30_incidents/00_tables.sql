@@ -1,9 +1,8 @@
 -- The categories of reports, and the rules of each. Rows, not code: a city may tune them.
 create table app.incident_categories (
   code             text primary key,
-  -- For the console's search.
-  label_en         text not null,
-  label_sw         text not null,
+  -- By language, for the console's search.
+  label            jsonb not null,
   severity         smallint not null check (severity between 1 and 4),
   -- A report joins an incident last seen less than this long ago; null: reports of this kind are never joined.
   join_within      interval,
@@ -23,19 +22,19 @@ create table app.incident_categories (
 alter table app.incident_categories enable row level security;
 
 insert into app.incident_categories
-  (position, code, label_en, label_sw, severity, join_within, join_within_m, join_same_vehicle, live_for, live_cap, visibility, review)
+  (position, code, label, severity, join_within, join_within_m, join_same_vehicle, live_for, live_cap, visibility, review)
 values
-  (1,  'crash',            'Crash', 'Ajali', 4, '4 hours',    500,  false,     '4 hours',  '12 hours', 'public',    'unless_unhurt'),
-  (2,  'hazard',           'Road hazard', 'Hatari barabarani', 2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
-  (3,  'road_block',       'Road blocked', 'Barabara imefungwa', 2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
-  (4,  'breakdown',        'Breakdown', 'Gari limeharibika', 1, '2 hours',    300,  false,     '2 hours',  '6 hours',  'public',    'never'),
-  (5,  'reckless_driving', 'Reckless driving', 'Uendeshaji hatari', 3, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
-  (6,  'overloading',      'Overloading', 'Kujaza abiria kupita kiasi', 2, '45 minutes', 5000, true,      '1 hour', '3 hours', 'public',  'never'),
-  (7,  'fare_dispute',     'Fare dispute', 'Mzozo wa nauli', 1, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
-  (8,  'theft',            'Theft', 'Wizi', 3, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'never'),
-  (9,  'robbery',          'Robbery', 'Ujambazi', 4, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'always'),
-  (10, 'harassment',       'Harassment', 'Unyanyasaji', 4, null,        null, false,     null,       null,       'aggregate', 'always'),
-  (11, 'assault',          'Assault', 'Shambulio', 4, null,         null, false,     null,       null,       'aggregate', 'always');
+  (1,  'crash',            '{"en": "Crash", "es": "Choque", "sw": "Ajali"}', 4, '4 hours',    500,  false,     '4 hours',  '12 hours', 'public',    'unless_unhurt'),
+  (2,  'hazard',           '{"en": "Road hazard", "es": "Peligro en la vía", "sw": "Hatari barabarani"}', 2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
+  (3,  'road_block',       '{"en": "Road blocked", "es": "Vía cerrada", "sw": "Barabara imefungwa"}', 2, '6 hours',    300,  false,     '6 hours',  '48 hours', 'public',    'never'),
+  (4,  'breakdown',        '{"en": "Breakdown", "es": "Descompostura", "sw": "Gari limeharibika"}', 1, '2 hours',    300,  false,     '2 hours',  '6 hours',  'public',    'never'),
+  (5,  'reckless_driving', '{"en": "Reckless driving", "es": "Manejo imprudente", "sw": "Uendeshaji hatari"}', 3, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
+  (6,  'overloading',      '{"en": "Overloading", "es": "Sobrecupo", "sw": "Kujaza abiria kupita kiasi"}', 2, '45 minutes', 5000, true,      '1 hour', '3 hours', 'public',  'never'),
+  (7,  'fare_dispute',     '{"en": "Fare dispute", "es": "Problema con el pasaje", "sw": "Mzozo wa nauli"}', 1, '45 minutes', 5000, true,      '1 hour',   '3 hours',  'public',    'never'),
+  (8,  'theft',            '{"en": "Theft", "es": "Robo sin violencia", "sw": "Wizi"}', 3, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'never'),
+  (9,  'robbery',          '{"en": "Robbery", "es": "Asalto", "sw": "Ujambazi"}', 4, '2 hours',    300,  false,     '24 hours', '48 hours', 'coarse',    'always'),
+  (10, 'harassment',       '{"en": "Harassment", "es": "Acoso", "sw": "Unyanyasaji"}', 4, null,        null, false,     null,       null,       'aggregate', 'always'),
+  (11, 'assault',          '{"en": "Assault", "es": "Agresión", "sw": "Shambulio"}', 4, null,         null, false,     null,       null,       'aggregate', 'always');
 
 -- What one or more reports have in common. The public reads incident_feed and incident_history only. A coarse incident
 -- stores its cell and nothing finer, so that nothing computed from it can reveal more; exact places are in the reports.

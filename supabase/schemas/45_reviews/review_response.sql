@@ -51,7 +51,7 @@ create function app.review_reasons_of(p_kind text)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (select jsonb_agg(jsonb_build_object(
-            'code', r.code, 'decisions', r.decisions, 'label', jsonb_build_object('en', r.label_en, 'sw', r.label_sw))
+            'code', r.code, 'decisions', r.decisions, 'label', r.label)
             order by r.position)
             from app.review_reasons r where r.kind = p_kind or r.kind is null);
 end

@@ -2,7 +2,7 @@
 --
 -- A course is published as whole versions that never change: a user who has begun one keeps its lessons and questions,
 -- and completed items keep their meaning. Names of modules, lessons and questions are stable across versions; texts are
--- stored in both languages, `{"en": …, "sw": …}`.
+-- stored by language, `{"en": …, "sw": …}`.
 create table app.courses (
   id             uuid primary key,
   slug           text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 80),

@@ -96,7 +96,7 @@ begin
     'right', coalesce(app.is_right(p_question, p_key, p_answers), false),
     'given', coalesce(p_answers -> v_name, '[]'),
     'rightOptions', p_key -> v_name -> 'right',
-    'explanation', p_key -> v_name -> 'explanation' -> p_locale,
+    'explanation', app.text_in(p_key -> v_name -> 'explanation', p_locale),
     'lesson', p_key -> v_name -> 'lesson');
 end
 $$;

@@ -13,7 +13,7 @@ begin
   perform app.admit_caller();
   select jsonb_build_object(
       'code', t.code,
-      'course', jsonb_build_object('id', c.id, 'slug', c.slug, 'title', v.title ->> v_locale, 'summary', v.summary ->> v_locale),
+      'course', jsonb_build_object('id', c.id, 'slug', c.slug, 'title', app.text_in(v.title, v_locale), 'summary', app.text_in(v.summary, v_locale)),
       'issuedOn', app.city_day(t.issued_at),
       'displayName', p.display_name)
     into v_answer

@@ -14,7 +14,6 @@ begin
   perform app.require_found(found);
   v_version := app.version_for(app.user_id(), v_course);
   return app.course_view(v_course, v_version, v_locale) || jsonb_build_object(
-    'locale', v_locale,
     'modules', (select jsonb_agg(app.module_content(m, v_locale) order by m.position)
                   from app.module_versions m where m.course_id = v_course.id and m.version = v_version));
 end
@@ -28,24 +27,24 @@ begin
   return jsonb_build_object(
     'id', p_module.module_id,
     'slug', p_module.slug,
-    'title', p_module.title ->> p_locale,
-    'summary', p_module.summary ->> p_locale,
+    'title', app.text_in(p_module.title, p_locale),
+    'summary', app.text_in(p_module.summary, p_locale),
     'lessons', (
       select jsonb_agg(jsonb_build_object(
           'slug', l.entry -> 'slug',
           'minutes', l.entry -> 'minutes',
-          'title', l.entry -> 'title' -> p_locale,
-          'text', l.entry -> 'text' -> p_locale,
+          'title', app.text_in(l.entry -> 'title', p_locale),
+          'text', app.text_in(l.entry -> 'text', p_locale),
           'picture', l.entry -> 'picture') order by l.n)
         from jsonb_array_elements(p_module.lessons) with ordinality l (entry, n)),
     'questions', (
       select coalesce(jsonb_agg(jsonb_build_object(
           'key', q.entry -> 'key',
           'kind', q.entry -> 'kind',
-          'text', q.entry -> 'text' -> p_locale,
+          'text', app.text_in(q.entry -> 'text', p_locale),
           'options', (select jsonb_agg(jsonb_build_object(
                                  'key', o.entry -> 'key',
-                                 'text', o.entry -> 'text' -> p_locale,
+                                 'text', app.text_in(o.entry -> 'text', p_locale),
                                  'picture', o.entry -> 'picture') order by o.n)
                         from jsonb_array_elements(q.entry -> 'options') with ordinality o (entry, n))) order by q.n), '[]')
         from jsonb_array_elements(p_module.questions) with ordinality q (entry, n)));

@@ -16,7 +16,7 @@ begin
     'courses', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'slug', c.slug,
-               'title', v.title ->> v_locale,
+               'title', app.text_in(v.title, v_locale),
                'started', app.at_floor(e.started),
                'completed', app.at_floor(e.completed),
                'modules', app.module_figures(c, v_locale),
@@ -62,7 +62,7 @@ begin
     )
     select jsonb_agg(jsonb_build_object(
              'slug', m.slug,
-             'title', m.title ->> p_locale,
+             'title', app.text_in(m.title, p_locale),
              'reached', app.at_floor((select count(*) from furthest f where f.position >= m.position)),
              'stopped', app.at_floor((
                select count(*) from furthest f
@@ -100,7 +100,7 @@ begin
         from asked a order by percent, a.slug, a.entry ->> 'key' limit 5
     )
     select coalesce(jsonb_agg(jsonb_build_object(
-             'module', h.slug, 'key', h.entry -> 'key', 'text', h.entry -> 'text' -> p_locale,
+             'module', h.slug, 'key', h.entry -> 'key', 'text', app.text_in(h.entry -> 'text', p_locale),
              'learners', h.learners, 'rightPercent', h.percent) order by h.percent, h.slug, h.entry ->> 'key'), '[]')
       from hardest h);
 end

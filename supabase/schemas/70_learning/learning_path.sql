@@ -94,8 +94,8 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
              'at', app.instant(r.completed_at), 'course', r.course, 'module', r.module, 'moduleTitle', r.module_title,
              'item', r.item, 'title', r.title) order by r.completed_at desc, r.module, r.item), '[]')
-      from (select i.completed_at, i.item, c.slug as course, m.slug as module, m.title ->> p_locale as module_title,
-                   (select l -> 'title' ->> p_locale from jsonb_array_elements(m.lessons) l
+      from (select i.completed_at, i.item, c.slug as course, m.slug as module, app.text_in(m.title, p_locale) as module_title,
+                   (select app.text_in(l -> 'title', p_locale) from jsonb_array_elements(m.lessons) l
                      where l ->> 'slug' = i.item) as title
               from app.completed_items i
               join app.enrolments e on e.user_id = i.user_id and e.course_id = i.course_id

@@ -34,8 +34,8 @@ begin
   select jsonb_agg(jsonb_build_object(
       'id', m.module_id,
       'slug', m.slug,
-      'title', m.title ->> p_locale,
-      'summary', m.summary ->> p_locale,
+      'title', app.text_in(m.title, p_locale),
+      'summary', app.text_in(m.summary, p_locale),
       'lessonCount', jsonb_array_length(m.lessons),
       'questionCount', jsonb_array_length(m.questions),
       'minutes', (select sum((l ->> 'minutes')::int) from jsonb_array_elements(m.lessons) l) + app.quiz_minutes(m))
@@ -49,8 +49,9 @@ begin
         'version', v.version,
         'newestVersion', p_course.newest_version,
         'neededBy', case when p_course.slug = app.surveyor_course() then 'surveyor' end,
-        'title', v.title ->> p_locale,
-        'summary', v.summary ->> p_locale,
+        'locale', app.text_language(v.title, p_locale),
+        'title', app.text_in(v.title, p_locale),
+        'summary', app.text_in(v.summary, p_locale),
         'cover', v.cover,
         'minutes', (select sum((m ->> 'minutes')::int) from jsonb_array_elements(v_modules) m),
         'rule', jsonb_build_object('lessons', 'all', 'quizPassPercent', app.pass_percent()),

@@ -1,4 +1,4 @@
--- The course that surveyors must complete before they can claim a slot.
+-- The course that surveyors must complete before they can claim a slot, where the city has it.
 create function app.surveyor_course()
 returns text immutable
 return 'surveyor-basics';
@@ -54,7 +54,7 @@ begin
   return jsonb_build_object(
     'moduleId', p_module.module_id,
     'slug', p_module.slug,
-    'title', p_module.title ->> p_locale,
+    'title', app.text_in(p_module.title, p_locale),
     'state', case when v_done @> p_module.items then 'completed'
                   when v_done = '{}' and coalesce((v_quiz ->> 'attempts')::int, 0) = 0 then 'not_started'
                   else 'in_progress' end,
@@ -90,7 +90,7 @@ begin
     select jsonb_build_object(
         'courseId', c.id,
         'slug', c.slug,
-        'title', v.title ->> p_locale,
+        'title', app.text_in(v.title, p_locale),
         'version', v.version,
         'state', case when p_enrolment.completed_at is null then 'in_progress' else 'completed' end,
         'startedAt', app.instant(p_enrolment.started_at),

@@ -17,9 +17,9 @@ begin
     'documentKey', v_document.document_key,
     'version', v_document.version,
     'currentVersion', v_current,
-    'locale', v_locale,
-    'title', v_document.title ->> v_locale,
-    'text', v_document.text ->> v_locale);
+    'locale', app.text_language(v_document.title, v_locale),
+    'title', app.text_in(v_document.title, v_locale),
+    'text', app.text_in(v_document.text, v_locale));
 end
 $$;
 grant execute on function api.get_document to authenticated, rider_server, surveyor_server;

@@ -4,10 +4,11 @@
 --
 -- Only for the apps' servers, which rate limit guesses of the code. Definer: no role may touch reports.
 -- Fails with: not_found, invalid_request, invalid_transition, rate_limited
-create function api.mail_receipt(p_code text, p_email text default null, p_locale text default 'en')
+create function api.mail_receipt(p_code text, p_email text default null, p_locale text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_report app.reports := app.report_by_receipt(p_code);
+  v_locale text := coalesce(p_locale, app.first_language());
 begin
   if p_email is null then
     delete from app.report_mails m where m.report_id = v_report.id;
@@ -15,13 +16,13 @@ begin
   end if;
   perform app.check_fields(array[
     ('email', 'invalid_value', p_email ~ '^[^@[:space:]]+@[^@[:space:]]+[.][^@[:space:]]+$' and char_length(p_email) <= 254),
-    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(v_locale))]::app.field_check[]);
   perform app.check_report_is_open(v_report);
   perform pg_advisory_xact_lock(hashtextextended('report_mails ' || lower(p_email), 0));
   if (select count(*) from app.report_mails m where lower(m.address) = lower(p_email) and m.report_id <> v_report.id) >= 5 then
     perform app.fail('rate_limited', '{"retryAfterS": 86400}');
   end if;
-  perform app.start_report_mails(v_report, null, p_email, p_locale);
+  perform app.start_report_mails(v_report, null, p_email, v_locale);
   return app.receipt_response(v_report.id);
 end
 $$;
@@ -29,20 +30,21 @@ grant execute on function api.mail_receipt to rider_server;
 
 -- The same for one of the caller's own reports, at the e-mail address of the account. Definer as above.
 -- Fails with: unauthenticated, not_found, invalid_request, invalid_transition
-create function api.mail_own_report(p_id uuid, p_is_on boolean, p_locale text default 'en')
+create function api.mail_own_report(p_id uuid, p_is_on boolean, p_locale text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_user   uuid := app.require_user();
   v_report app.reports;
+  v_locale text := coalesce(p_locale, app.first_language());
 begin
   select * into v_report from app.reports r where r.id = p_id and r.reporter_id = v_user for update;
   perform app.require_found(v_report.id is not null);
   perform app.check_fields(array[
     ('isOn', 'required', p_is_on is not null),
-    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(v_locale))]::app.field_check[]);
   if p_is_on then
     perform app.check_report_is_open(v_report);
-    perform app.start_report_mails(v_report, v_user, null, p_locale);
+    perform app.start_report_mails(v_report, v_user, null, v_locale);
   else
     delete from app.report_mails m where m.report_id = v_report.id;
   end if;

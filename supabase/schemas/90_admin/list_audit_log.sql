@@ -33,7 +33,7 @@ create function app.reason_label(p_act app.audit_log)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select jsonb_build_object('en', r.label_en, 'sw', r.label_sw)
+    select r.label
       from app.review_reasons r
      where p_act.subject_kind = 'review_entry' and r.code = p_act.reason
        and (r.kind is null or r.kind = p_act.detail ->> 'kind'));

@@ -121,7 +121,7 @@ begin
   v_this.plate := case when p_q ~ '[0-9]' and char_length(app.plate_key(p_q)) >= 3 then app.plate_key(p_q) || '%' end;
   v_this.pattern := v_like;
   v_this.categories := array(select c.code from app.incident_categories c
-                              where c.label_en ilike v_like or c.label_sw ilike v_like);
+                              where exists (select from jsonb_each_text(c.label) l where l.value ilike v_like));
   v_this.vehicles := array(
     select v.id from app.vehicles v, unnest(v_hits) h
      where (h.kind = 'vehicle' and v.id = h.subject_id) or (h.kind = 'sacco' and v.sacco_id = h.subject_id));

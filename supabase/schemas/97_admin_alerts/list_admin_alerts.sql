@@ -60,19 +60,20 @@ grant execute on function api.read_admin_alerts to authenticated;
 
 -- Choose mails: none, at once, or once a day. What came before the choice is not mailed. Definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request
-create function api.choose_admin_alerts(p_email text, p_locale text default 'en')
+create function api.choose_admin_alerts(p_email text, p_locale text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin    uuid := app.require_role('admin');
   v_last     bigint := (select coalesce(max(a.id), 0) from app.admin_alerts a);
+  v_locale   text := coalesce(p_locale, app.first_language());
   v_settings app.admin_alert_settings;
 begin
   perform app.check_fields(array[
     ('email', 'invalid_value', p_email in ('off', 'at_once', 'digest')),
-    ('locale', 'invalid_value', app.is_language(p_locale))]::app.field_check[]);
+    ('locale', 'invalid_value', app.is_language(v_locale))]::app.field_check[]);
   perform api.list_admin_alerts();
   update app.admin_alert_settings s
-     set mails = p_email, locale = p_locale,
+     set mails = p_email, locale = v_locale,
          mailed_to = case when s.mails = 'off' then v_last else s.mailed_to end,
          mailed_at = case when s.mails = 'off' then app.now() else s.mailed_at end
    where s.user_id = v_admin

@@ -1,3 +1,3 @@
-/** A label of the database, which has them in English and Swahili: English in every other language. */
-export const labelIn = (label: { en: string; sw: string } | null | undefined, locale: string) =>
-  locale === 'sw' ? label?.sw : label?.en
+/** A label of the database: English in a language that it does not have. */
+export const labelIn = (label: ({ en: string } & Record<string, string>) | null | undefined, locale: string) =>
+  label?.[locale] ?? label?.en

@@ -34,12 +34,12 @@ export function CourseCard({ course, begun }: { course: CourseView; begun: reado
             {t(`neededBy.${course.neededBy}`)}
           </p>
         )}
-        <h2 className="text-xl font-bold">
+        <h2 lang={course.locale} className="text-xl font-bold">
           <Link href={pathOf(course.slug)} className="touch-link after:absolute after:inset-0">
             {course.title}
           </Link>
         </h2>
-        <p>{course.summary}</p>
+        <p lang={course.locale}>{course.summary}</p>
         <p className="text-soft">{t('size', { modules: course.modules.length, minutes: course.minutes })}</p>
         {progress && (
           <div className="mt-auto flex flex-wrap items-center gap-3">

@@ -2,6 +2,7 @@ import { appUrls, readSavedForm } from '@salama/session'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { OtherLanguage } from '@salama/ui/components/other-language.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
@@ -54,12 +55,22 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
   )
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
-      <PageHeader title={lesson.title} back={{ href: pathOf(course.slug, module.slug), label: module.title }}>
+      <PageHeader
+        title={lesson.title}
+        lang={course.locale}
+        back={{ href: pathOf(course.slug, module.slug), label: module.title }}
+      >
         <p>{t('lessonOf', { n: at, of: module.lessons.length, minutes: lesson.minutes })}</p>
       </PageHeader>
+      <OtherLanguage locale={course.locale} />
       <ClientMessages of={['reading']}>
         <ReadingPosition of={`${course.slug}/${module.slug}/${item}`} />
-        <LessonCards text={lesson.text} picture={lesson.picture} links={{ addresses: appUrls(), locale }} />
+        <LessonCards
+          text={lesson.text}
+          locale={course.locale}
+          picture={lesson.picture}
+          links={{ addresses: appUrls(), locale }}
+        />
       </ClientMessages>
       <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">
         {saved && (

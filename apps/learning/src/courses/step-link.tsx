@@ -26,12 +26,16 @@ export function StepLink({ href, done, mark, children }: StepLinkProps) {
   )
 }
 
+type StepNameProps = { title?: string; lang?: string; minutes?: number; questions?: number }
+
 /** The title of a step: a lesson's title with its duration, or "quiz". */
-export function StepName({ title, minutes, questions }: { title?: string; minutes?: number; questions?: number }) {
+export function StepName({ title, lang, minutes, questions }: StepNameProps) {
   const t = useTranslations('courses')
   return (
     <>
-      <span className="text-link underline">{title ?? t('quiz')}</span>{' '}
+      <span lang={lang} className="text-link underline">
+        {title ?? t('quiz')}
+      </span>{' '}
       <span className="font-normal whitespace-nowrap text-soft">
         {minutes !== undefined && t('minutes', { minutes })}
         {questions !== undefined && t('questions', { count: questions })}

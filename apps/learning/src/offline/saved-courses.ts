@@ -7,7 +7,7 @@ import type { AppLinks } from '@salama/ui/components/markdown.tsx'
 import { LOCALES, type Locale } from '@salama/ui/i18n/locales.ts'
 import type { z } from 'zod'
 
-// Courses that were saved on this phone, complete in both languages with pictures. They are the same for everybody. The
+// Courses that were saved on this phone, complete in every language with pictures. They are the same for everybody. The
 // person's progress is stored beside them with the account key, so that nobody else on this phone sees it.
 
 export type SavedContent = z.output<typeof CourseContent>

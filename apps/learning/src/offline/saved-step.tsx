@@ -31,7 +31,12 @@ export function SavedLesson({ module, lesson, ...props }: LessonProps) {
           })}
         </p>
       </SavedHeader>
-      <LessonCards text={lesson.text} picture={lesson.picture ?? null} links={{ addresses, locale: useLocale() }} />
+      <LessonCards
+        text={lesson.text}
+        locale={content.locale}
+        picture={lesson.picture ?? null}
+        links={{ addresses, locale: useLocale() }}
+      />
       <ReadingPosition of={`${content.slug}/${module.slug}/${lesson.slug}`} />
       <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">
         {state === 'done' && <StateWord state="completed">{t('readDone')}</StateWord>}
@@ -86,7 +91,7 @@ export function SavedQuiz({ module, ...props }: SavedProps & { module: SavedModu
         <QuizForm
           action={null}
           mode={isKnown ? 'graded' : 'visitor'}
-          of={{ course: content.slug, module: module.slug, lessons: module.lessons }}
+          of={{ course: content.slug, module: module.slug, locale: content.locale, lessons: module.lessons }}
           questions={module.questions}
           percentNeeded={quizPassPercent}
           mark={completionOf(content, module, QUIZ)}

@@ -1,4 +1,5 @@
 import { Icon } from '@salama/ui/components/icon.tsx'
+import type { Locale } from '@salama/ui/i18n/locales.ts'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { BookOpen, CircleCheck, CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -8,8 +9,13 @@ import type { Question } from './answers.ts'
 import { QuizPicture } from './quiz-fields.tsx'
 
 export type Result = Attempt['results'][number]
-/** The module of a quiz, for links to its lessons. */
-export type QuizModule = { course: string; module: string; lessons: readonly { slug: string; title: string }[] }
+/** The module of a quiz, for links to its lessons, and the language of its texts. */
+export type QuizModule = {
+  course: string
+  module: string
+  locale: Locale
+  lessons: readonly { slug: string; title: string }[]
+}
 
 /** The feedback on an answered question: the given answer beside the right one, the reason, and the lesson. */
 export function Feedback({ question, result, of }: { question: Question | undefined; result: Result; of: QuizModule }) {
@@ -19,11 +25,19 @@ export function Feedback({ question, result, of }: { question: Question | undefi
     <div className="flex max-w-prose flex-col gap-3">
       {question && (
         <dl className={`grid gap-3 ${question.kind === 'picture' ? 'grid-cols-2' : 'sm:grid-cols-2'}`}>
-          <Answer label={t('yourAnswer')} question={question} keys={result.given} isRight={result.right} />
-          {!result.right && <Answer label={t('rightAnswer')} question={question} keys={result.rightOptions} isRight />}
+          <Answer
+            label={t('yourAnswer')}
+            question={question}
+            keys={result.given}
+            isRight={result.right}
+            lang={of.locale}
+          />
+          {!result.right && (
+            <Answer label={t('rightAnswer')} question={question} keys={result.rightOptions} isRight lang={of.locale} />
+          )}
         </dl>
       )}
-      <p>{result.explanation}</p>
+      <p lang={of.locale}>{result.explanation}</p>
       {lesson && (
         <p>
           <Link href={pathOf(of.course, of.module, lesson.slug)} className="touch-link gap-2 font-semibold">
@@ -36,9 +50,9 @@ export function Feedback({ question, result, of }: { question: Question | undefi
   )
 }
 
-type AnswerProps = { label: string; question: Question; keys: readonly string[]; isRight: boolean }
+type AnswerProps = { label: string; question: Question; keys: readonly string[]; isRight: boolean; lang: Locale }
 
-function Answer({ label, question, keys, isRight }: AnswerProps) {
+function Answer({ label, question, keys, isRight, lang }: AnswerProps) {
   const t = useTranslations('quiz')
   const chosen = keys.flatMap((key) => question.options.filter((option) => option.key === key))
   const List = question.kind === 'order' ? 'ol' : 'ul'
@@ -54,7 +68,7 @@ function Answer({ label, question, keys, isRight }: AnswerProps) {
         {chosen.length === 0 ? (
           t('noAnswer')
         ) : (
-          <List className={question.kind === 'order' ? 'list-decimal ps-5' : 'flex flex-col gap-1'}>
+          <List lang={lang} className={question.kind === 'order' ? 'list-decimal ps-5' : 'flex flex-col gap-1'}>
             {chosen.map(({ key, text, picture }) => (
               <li key={key}>
                 {picture === null ? text : <QuizPicture picture={picture} text={text} className="w-32" />}

@@ -2,13 +2,16 @@
 
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import type { Locale } from '@salama/ui/i18n/locales.ts'
 import { CircleAlert } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { answerName, placeName, type Question } from './answers.ts'
 import { OrderField } from './order-field.tsx'
 
 type Props = {
   question: Question
+  /** Of the question and its options. */
+  lang: Locale
   n: number
   /** The saved input of a rejected form. */
   values?: Record<string, string[]>
@@ -20,18 +23,20 @@ type Props = {
 }
 
 /** A question of a quiz as form fields that work without JavaScript. */
-export function QuestionField({ question, n, values = {}, isWrong, order, onOrder }: Props) {
+export function QuestionField({ question, lang, n, values = {}, isWrong, order, onOrder }: Props) {
   const t = useTranslations('quiz')
+  const locale = useLocale()
   const how = question.kind === 'order' && order !== null ? 'sort' : question.kind
   return (
     <fieldset
+      lang={lang}
       id={`question-${question.key}`}
       tabIndex={-1}
       aria-describedby={`hint-${question.key}`}
       className="flex min-w-0 flex-col gap-2 outline-none"
     >
       <legend className="mb-1 max-w-prose text-lg font-bold">{t('numbered', { n, text: question.text })}</legend>
-      <p id={`hint-${question.key}`} className={isWrong ? 'font-semibold text-danger' : 'text-soft'}>
+      <p id={`hint-${question.key}`} lang={locale} className={isWrong ? 'font-semibold text-danger' : 'text-soft'}>
         {isWrong && <Icon as={CircleAlert} className="me-1.5 -mt-0.5" />}
         {isWrong ? t(`wrong.${question.kind}`) : t(`how.${how}`)}
       </p>

@@ -61,6 +61,7 @@ export function QuizForm({ of, next, values, lastTry, children, ...quiz }: Props
           {questions.map((each, index) => (
             <li key={each.key} className={cx('quiz-question', index !== at && 'hidden')}>
               <QuestionField
+                lang={of.locale}
                 question={each}
                 n={index + 1}
                 {...(values && { values })}

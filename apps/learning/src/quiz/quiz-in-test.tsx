@@ -87,7 +87,7 @@ export const quiz = (mode: Mode = 'graded', locale: 'en' | 'sw' = 'en', lastTry?
       questions={questions}
       percentNeeded={80}
       mark={{ moduleId, courseVersion: 1, course: 'ride-safely', module: 'belts', item: 'quiz' }}
-      of={{ course: 'ride-safely', module: 'belts', lessons: [{ slug: 'belts', title: 'Belts' }] }}
+      of={{ course: 'ride-safely', module: 'belts', locale, lessons: [{ slug: 'belts', title: 'Belts' }] }}
       title="Belts"
       next="/courses/ride-safely/next"
       mode={mode}

@@ -1,6 +1,7 @@
 import { getQuizAttempt } from '@salama/domain/learning'
 import { getCaller, readSavedForm } from '@salama/session'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { OtherLanguage } from '@salama/ui/components/other-language.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Locale } from '@salama/ui/i18n/routing.ts'
@@ -44,6 +45,7 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
   const of = {
     course: course.slug,
     module: module.slug,
+    locale: course.locale,
     lessons: module.lessons.map(({ slug, title }) => ({ slug, title })),
   }
   const mode = learner.is === 'visitor' ? 'visitor' : isPassed ? 'practice' : 'graded'
@@ -60,6 +62,7 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
       >
         <p>{t('lead', { count: module.questions.length, percent: quizPassPercent })}</p>
       </PageHeader>
+      <OtherLanguage locale={course.locale} />
       {isPassed && <StateWord state="completed">{t('passedBefore')}</StateWord>}
       {saved && (
         <Notice tone="danger" title={t('notTaken')} announce="assertive">

@@ -33,7 +33,9 @@ export function Answered({ question, n, result, of, isLast, onNext }: Props) {
   const t = useTranslations('quiz')
   return (
     <section className="just-came flex flex-col gap-4" aria-labelledby="feedback">
-      <p className="max-w-prose text-lg font-bold">{t('numbered', { n, text: question.text })}</p>
+      <p lang={of.locale} className="max-w-prose text-lg font-bold">
+        {t('numbered', { n, text: question.text })}
+      </p>
       <h2
         id="feedback"
         ref={focusOnMount}

@@ -1,16 +1,19 @@
 import { type AppLinks, Markdown } from '@salama/ui/components/markdown.tsx'
+import type { Locale } from '@salama/ui/i18n/locales.ts'
 import { Picture } from '@/pictures/picture.tsx'
 import { cardsOf } from './cards.ts'
 import { ReadAloud } from './read-aloud.tsx'
 
+type Props = { text: string /** Of the text. */; locale: Locale; picture: string | null; links: AppLinks }
+
 /** A lesson: its drawing, its text in short cards, and the button that reads them aloud. */
-export function LessonCards({ text, picture, links }: { text: string; picture: string | null; links: AppLinks }) {
+export function LessonCards({ text, locale, picture, links }: Props) {
   const { cards, sources } = cardsOf(text)
   return (
     <>
       <Picture svg={picture} className="rounded-control" />
-      <ReadAloud />
-      <article data-lesson className="text-lg leading-relaxed">
+      <ReadAloud locale={locale} />
+      <article data-lesson lang={locale} className="text-lg leading-relaxed">
         <div className="flex flex-col gap-4">
           {cards.map((card) => (
             <div

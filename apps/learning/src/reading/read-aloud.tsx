@@ -2,16 +2,16 @@
 
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import type { Locale } from '@salama/ui/i18n/locales.ts'
 import { Square, Volume2 } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 
 const cardsOnPage = () => [...document.querySelectorAll<HTMLElement>('[data-card]')]
 
-/** Reads the page's cards aloud and marks the one being read, where the browser has a voice of the page's language. */
-export function ReadAloud() {
+/** Reads the page's cards aloud and marks the one being read, where the browser has a voice of their language. */
+export function ReadAloud({ locale }: { locale: Locale }) {
   const t = useTranslations('reading')
-  const locale = useLocale()
   const [voice, setVoice] = useState<SpeechSynthesisVoice | null>(null)
   const [isReading, setIsReading] = useState(false)
   /** The run that is being read; an utterance of an earlier run ends without effect. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
 import { forAdmins, operation } from '../shared/operation.ts'
-import { FilePage, Instant, orNull, Page, PageQuery, queryNumber, RequestDay, Text } from '../shared/shapes.ts'
+import { FilePage, Instant, Labels, orNull, Page, PageQuery, queryNumber, RequestDay, Text } from '../shared/shapes.ts'
 
 export const AuditEvent = z
   .object({
@@ -12,7 +12,7 @@ export const AuditEvent = z
     subjectKind: z.string(),
     subjectId: z.string(),
     reason: z.string().nullable().meta({ description: 'The reason, as text or as a code.' }),
-    reasonLabel: orNull(z.object({ en: z.string(), sw: z.string() })).meta({
+    reasonLabel: orNull(Labels).meta({
       description: 'The text for a reason code; null if the reason is a text.',
     }),
     detail: z.record(z.string(), z.unknown()).meta({ description: 'The change, in ids and codes.' }),

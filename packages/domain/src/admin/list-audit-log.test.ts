@@ -62,9 +62,13 @@ test('resolves a reason code to its label for the kind of subject, and returns a
     null,
     null,
     null,
-    { en: 'The same was sent before.', sw: 'Hili lilikwishatumwa.' },
-    { en: 'It insults or threatens.', sw: 'Yanatukana au kutisha.' },
-    { en: 'It is not about public transport.', sw: 'Halihusu usafiri wa umma.' },
+    { en: 'The same was sent before.', es: 'Lo mismo ya se había enviado.', sw: 'Hili lilikwishatumwa.' },
+    { en: 'It insults or threatens.', es: 'Insulta o amenaza.', sw: 'Yanatukana au kutisha.' },
+    {
+      en: 'It is not about public transport.',
+      es: 'No trata del transporte público.',
+      sw: 'Halihusu usafiri wa umma.',
+    },
   ])
 })
 

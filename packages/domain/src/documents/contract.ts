@@ -88,7 +88,7 @@ export const getDocument = operation({
   params,
   query: z.object({
     version: AskedVersion.optional().meta({ description: 'Defaults to the current version.' }),
-    locale: Locale.optional().meta({ description: 'Defaults to the caller’s own, else English.' }),
+    locale: Locale.optional().meta({ description: 'Defaults to the caller’s own, else the first of the city.' }),
   }),
   reply: LegalDocument,
   errors: ['not_found'],

@@ -104,6 +104,22 @@ test('visitors can read the current and earlier versions of a document in both l
   await expect(read({}, 'anon')).rejects.toMatchObject({ code: '42501' })
 })
 
+test('a document that is not in the asked language is in the first of the city, or in the one that it has', async () => {
+  const add = (p_key: string, language: string) => {
+    const texts = { [language]: 'Words' }
+    const args = { p_key, p_version: '2026-11-01', p_title: texts, p_text: texts }
+    return db.as('operator_server').rpc('load_document', args)
+  }
+  await add('english', 'en')
+  await add('older', 'fr')
+  for (const p_document_key of ['english', 'older'])
+    expect(await db.as('rider_server').rpc('get_document', { p_document_key, p_locale: 'sw' })).toMatchObject({
+      locale: 'en',
+      title: 'Words',
+      text: 'Words',
+    })
+})
+
 test('rejects a changed text under an existing version, and a load by anybody but the operator', async () => {
   expect(await load('terms', '2026-11-01')).toMatchObject({ changed: false })
   await expect(load('terms', '2026-11-01', 'Other')).rejects.toMatchObject({ slug: 'version_conflict' })

@@ -5,7 +5,6 @@ import { DocumentAcceptance, getDocumentAcceptance } from '../documents/contract
 import { listLearningCourses } from '../learning/contract.ts'
 import { rpcOf, useCase } from '../machinery/use-case.ts'
 import type { Caller } from '../shared/caller.ts'
-import { CITY } from '../shared/city.ts'
 import { DomainError } from '../shared/errors.ts'
 import { getSurveyorSession, getSurveyorStats } from '../surveyor/contract.ts'
 import { getFieldState as operation } from './contract.ts'
@@ -30,9 +29,10 @@ export const getFieldState = useCase(operation, async (caller) => {
   return { isSurveyor, isEligible, mustAgree: isSurveyor && mustAgree, work: isSurveyor ? await workOf(caller) : null }
 })
 
+/** A city without the course asks for none. */
 async function isEligibleFor(caller: Caller): Promise<boolean> {
-  const { data } = listLearningCourses.reply.parse(await courses(caller, { locale: CITY.languages[0], limit }))
-  return data.some(({ neededBy, progress }) => neededBy === 'surveyor' && progress.state === 'completed')
+  const { data } = listLearningCourses.reply.parse(await courses(caller, { limit }))
+  return data.every(({ neededBy, progress }) => neededBy !== 'surveyor' || progress.state === 'completed')
 }
 
 /** Without an agreement there is nothing to accept. */

@@ -1,6 +1,7 @@
 import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import en from '../../../ui/messages/en.json' with { type: 'json' }
+import es from '../../../ui/messages/es.json' with { type: 'json' }
 import sw from '../../../ui/messages/sw.json' with { type: 'json' }
 import { CATEGORIES, CATEGORY_CODES } from '../shared/categories.ts'
 import { Category } from './contract.ts'
@@ -27,10 +28,10 @@ test('lists exactly the categories of the table, in its order, with severity, vi
 })
 
 test('has one name for each category and language, in the messages and for the console’s search', async () => {
-  const rows = await db.sql<{ code: string; label_en: string; label_sw: string }>(
-    'select code, label_en, label_sw from app.incident_categories order by position',
+  const rows = await db.sql<{ code: string; label: Record<string, string> }>(
+    'select code, label from app.incident_categories order by position',
   )
-  expect(Object.fromEntries(rows.map((row) => [row.code, row.label_en]))).toEqual(en.categories)
-  expect(Object.fromEntries(rows.map((row) => [row.code, row.label_sw]))).toEqual(sw.categories)
-  for (const { categories } of [en, sw]) expect(Object.keys(categories)).toEqual(CATEGORY_CODES)
+  for (const [locale, { categories }] of Object.entries({ en, es, sw }))
+    expect(Object.fromEntries(rows.map(({ code, label }) => [code, label[locale]]))).toEqual(categories)
+  for (const { categories } of [en, es, sw]) expect(Object.keys(categories)).toEqual(CATEGORY_CODES)
 })

@@ -6,7 +6,7 @@ import { ByIdOrSlug, Instant, Locale, orNull, Page, PageQuery } from '../shared/
 
 export const LocaleQuery = z.object({
   locale: Locale.optional().meta({
-    description: 'The language of the texts. Defaults to the caller’s own, else English.',
+    description: 'The language of the texts. Defaults to the caller’s own, else the first of the city.',
   }),
 })
 export const Slug = z.string().meta({ description: 'Stable across versions.' })
@@ -34,6 +34,9 @@ const CourseView = z.object({
     .meta({ description: 'The version that the caller started, else the newest. A version never changes.' }),
   newestVersion: z.int(),
   neededBy: z.enum(['surveyor']).nullable().meta({ description: 'The role that requires this course.' }),
+  locale: Locale.meta({
+    description: 'The language of its texts: the first of the city where it is not in the other.',
+  }),
   title: z.string(),
   summary: z.string(),
   cover: orNull(Drawing),
@@ -93,7 +96,6 @@ export const Question = z
   .meta({ id: 'Question', description: 'A question, without its correct answer.' })
 
 export const CourseContent = CourseView.extend({
-  locale: Locale,
   modules: z.array(
     ModuleView.extend({
       lessons: z.array(Lesson),
@@ -108,6 +110,7 @@ export const exampleCourse = {
   version: 1,
   newestVersion: 1,
   neededBy: 'surveyor',
+  locale: EXAMPLE.locale,
   title: 'Surveyor basics',
   summary: 'How field work goes, from the first tap to an approved entry.',
   cover: null,
@@ -179,7 +182,6 @@ export const getLearningCourse = operation({
     params: { id: 'surveyor-basics' },
     reply: {
       ...exampleCourse,
-      locale: EXAMPLE.locale,
       modules: [{ ...exampleModule, lessons: [exampleLesson], questions: [exampleQuestion] }],
     },
   },

@@ -31,3 +31,11 @@ test('only the course required for surveyors has neededBy set', async () => {
     [COURSE, 'surveyor'],
   ])
 })
+
+// The last test: the courses are kept from one to the next.
+test('a city without that course asks surveyors for none', async () => {
+  await field.db.sql(`insert into app.user_roles (user_id, role) values ($1, 'surveyor')`, [CAST.eve.id])
+  const { id } = await field.assignment()
+  await field.db.sql('truncate app.courses cascade')
+  expect(await field.claim('eve', id)).toMatchObject({ state: 'claimed' })
+})

@@ -49,6 +49,18 @@ test('users and visitors get the same courses, in either language', async () => 
   expect((await school.read('learning_server', courses[1]?.id ?? '', 'sw')).title).toBe('Ripoti inayosaidia')
 })
 
+test('a course that is not in the asked language is in the first of the city, and says so', async () => {
+  const withoutSwahili = (key: string, value: unknown) => (key === 'sw' ? undefined : value)
+  const inEnglish = JSON.parse(JSON.stringify(courseFile('surveyor-basics')), withoutSwahili)
+  await school.load({ ...inEnglish, slug: 'english-alone', position: 0 })
+  const course = CourseContent.parse(await school.read('eve', 'english-alone', 'sw'))
+  expect(course).toMatchObject({ locale: 'en', title: 'Surveyor basics' })
+  expect(course).toEqual(await school.read('eve', 'english-alone', 'en'))
+  const reply = await school.db.as('eve').rpc('list_learning_courses', { p_locale: 'sw' })
+  const { locale, data } = listLearningCourses.reply.omit({ page: true }).parse(reply)
+  expect([locale, ...data.slice(0, 2).map((each) => each.locale)]).toEqual(['sw', 'en', 'sw'])
+})
+
 test('uses the language of the account when none is requested', async () => {
   const localeOf = async () => Object((await school.db.as('amina').rpc('list_learning_courses')) ?? {}).locale
   expect(await localeOf()).toBe('en')

@@ -4,7 +4,7 @@ import { Category } from '../incidents/contract.ts'
 import { exampleSubject, ReviewSubject } from '../review-subjects/contract.ts'
 import { CLOSED_STATES, OPEN_STATES, REVIEW_DECISIONS, REVIEW_KINDS } from '../shared/choices.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { Instant, orNull, Version } from '../shared/shapes.ts'
+import { Instant, Labels, orNull, Version } from '../shared/shapes.ts'
 
 export const ReviewKind = z
   .enum(REVIEW_KINDS)
@@ -100,7 +100,7 @@ export const ReviewReason = z
   .object({
     code: z.string(),
     decisions: z.array(ReviewDecision).meta({ description: 'The decisions that accept this reason.' }),
-    label: z.object({ en: z.string(), sw: z.string() }),
+    label: Labels,
   })
   .meta({ id: 'ReviewReason' })
 

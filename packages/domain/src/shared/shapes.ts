@@ -36,6 +36,9 @@ export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year
 /** The languages of all user-facing text. */
 export const Locale = z.enum(CITY.languages)
 
+/** A label that is a row of the database, by language. */
+export const Labels = z.object({ en: z.string(), sw: z.string() }).catchall(z.string())
+
 /** Free text. PostgreSQL stores no NUL and no lone surrogate. */
 export const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'Not readable as text.')
 

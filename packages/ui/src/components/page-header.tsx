@@ -6,11 +6,14 @@ import { Icon } from './icon.tsx'
 /** The top of a page: a back link, its only h1, and one sentence about it. */
 export function PageHeader({
   title,
+  lang,
   back,
   beside,
   children,
 }: {
   title: string
+  /** Of the title, where it can be in another language than the page. */
+  lang?: string
   /** `onClick`: where the page goes back without a navigation. */
   back?: { href: string; label: string; onClick?: () => void }
   /** Controls in the row of the back link. */
@@ -32,7 +35,9 @@ export function PageHeader({
           {beside}
         </div>
       )}
-      <h1 className="text-2xl font-bold md:text-3xl">{title}</h1>
+      <h1 lang={lang} className="text-2xl font-bold md:text-3xl">
+        {title}
+      </h1>
       {children && <div className="max-w-prose text-lg text-soft">{children}</div>}
     </header>
   )

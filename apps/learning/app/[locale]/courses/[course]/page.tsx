@@ -1,7 +1,9 @@
 import { appUrls } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
+import { OtherLanguage } from '@salama/ui/components/other-language.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { LOCALES } from '@salama/ui/i18n/locales.ts'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
@@ -35,10 +37,11 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <Picture svg={course.cover} className="rounded-control" />
-      <PageHeader title={course.title} back={{ href: '/', label: t('title') }}>
-        <p>{course.summary}</p>
+      <PageHeader title={course.title} lang={course.locale} back={{ href: '/', label: t('title') }}>
+        <p lang={course.locale}>{course.summary}</p>
         <p className="text-base">{t('size', { modules: course.modules.length, minutes: course.minutes })}</p>
       </PageHeader>
+      <OtherLanguage locale={course.locale} />
       {progress?.state === 'completed' && <CompletedNotice progress={progress} />}
       {progress && progress.version < course.newestVersion && (
         <NewVersion course={course} isCompleted={progress.state === 'completed'} again={again} />
@@ -54,12 +57,12 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
             const state = progress?.modules.find((each) => each.moduleId === module.id)
             return (
               <li key={module.id} className="flex flex-col items-start gap-1 border-b-2 border-line py-4">
-                <h3 className="text-lg font-bold">
+                <h3 lang={course.locale} className="text-lg font-bold">
                   <Link href={pathOf(course.slug, module.slug)} className="touch-link">
                     {t('numbered', { n: index + 1, title: module.title })}
                   </Link>
                 </h3>
-                <p>{module.summary}</p>
+                <p lang={course.locale}>{module.summary}</p>
                 {learner.is === 'known' && <StateWord state={state?.state ?? 'not_started'} />}
               </li>
             )
@@ -74,5 +77,5 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
   )
 })
 
-/** The approximate size on a phone, which saves both languages. */
-const aboutBytes = (course: object) => 2 * new TextEncoder().encode(JSON.stringify(course)).length
+/** The approximate size on a phone, which saves every language. */
+const aboutBytes = (course: object) => LOCALES.length * new TextEncoder().encode(JSON.stringify(course)).length

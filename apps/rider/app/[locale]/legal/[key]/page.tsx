@@ -5,6 +5,7 @@ import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Markdown } from '@salama/ui/components/markdown.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { OtherLanguage } from '@salama/ui/components/other-language.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -38,7 +39,7 @@ export const generateMetadata = dataMetadata(async (props: Props): Promise<Metad
 export default dataPage(async function LegalPage(props: Props) {
   const [document, signedIn] = await Promise.all([read(props), getSignedIn()])
   if (!document) notFound()
-  const { documentKey, version, currentVersion, title, text } = document
+  const { documentKey, version, currentVersion, locale, title, text } = document
   const isCurrent = version === currentVersion
   const acceptance = signedIn && isCurrent ? await getDocumentAcceptance(await requireCaller(), { documentKey }) : null
   return (
@@ -46,14 +47,17 @@ export default dataPage(async function LegalPage(props: Props) {
       as="article"
       head={
         <>
-          <PageHeader title={title}>
+          <PageHeader title={title} lang={locale}>
             <VersionLine version={version} />
           </PageHeader>
+          <OtherLanguage locale={locale} />
           {!isCurrent && <Older documentKey={documentKey} />}
         </>
       }
     >
-      <Markdown text={text} />
+      <div lang={locale}>
+        <Markdown text={text} />
+      </div>
       <div className="border-t-2 border-line pt-5">
         {acceptance && (
           <ClientMessages of={['common', 'legal', 'errors']}>

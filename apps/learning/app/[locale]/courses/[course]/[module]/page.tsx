@@ -1,4 +1,5 @@
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
+import { OtherLanguage } from '@salama/ui/components/other-language.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
@@ -34,9 +35,10 @@ export default dataPage(async function ModulePage({ params }: Props) {
   const path = pathOf(course.slug, module.slug)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
-      <PageHeader title={module.title} back={{ href: pathOf(course.slug), label: course.title }}>
-        <p>{module.summary}</p>
+      <PageHeader title={module.title} lang={course.locale} back={{ href: pathOf(course.slug), label: course.title }}>
+        <p lang={course.locale}>{module.summary}</p>
       </PageHeader>
+      <OtherLanguage locale={course.locale} />
       {learner.is === 'known' && <StateWord state={state?.state ?? 'not_started'} />}
       <SignInNotice learner={learner} path={path} />
       <ol className="border-t-2 border-line">
@@ -47,7 +49,7 @@ export default dataPage(async function ModulePage({ params }: Props) {
             done={done(lesson.slug)}
             mark={<GuestMark moduleId={module.id} item={lesson.slug} label={t('done')} />}
           >
-            <StepName title={lesson.title} minutes={lesson.minutes} />
+            <StepName title={lesson.title} lang={course.locale} minutes={lesson.minutes} />
           </StepLink>
         ))}
         {module.questions.length > 0 && (

@@ -1,3 +1,4 @@
+import { CITY } from '@salama/domain/shared'
 import { appUrls } from '@salama/session'
 import { getTranslations } from 'next-intl/server'
 import { findCertificate } from '@/certificate/find-certificate.ts'
@@ -8,9 +9,9 @@ type Props = { params: Promise<{ code: string }> }
 
 /** The certificate as an Open Badge: signed, as a token for wallets, or (`?format=json`) its content to read. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const certificate = await findCertificate((await params).code, 'en')
+  const certificate = await findCertificate((await params).code, CITY.languages[0])
   if (!certificate) return new Response(null, { status: 404 })
-  const t = await getTranslations({ locale: 'en', namespace: 'certificate' })
+  const t = await getTranslations({ locale: CITY.languages[0], namespace: 'certificate' })
   const credential = credentialOf(certificate, appUrls().learning ?? '', t('criteria'))
   const key = signingKey()
   const isJson = key === null || new URL(request.url).searchParams.get('format') === 'json'

@@ -1,0 +1,10 @@
+import { CITY } from '@salama/domain/shared'
+import { useLocale, useTranslations } from 'next-intl'
+import { Notice } from './notice.tsx'
+
+/** Says that a text is in another language than its page, because the city does not have it in that one. */
+export function OtherLanguage({ locale }: { locale: string }) {
+  const t = useTranslations('common')
+  if (locale === useLocale()) return null
+  return <Notice>{t('otherLanguage', { language: CITY.languageNames[locale] ?? locale })}</Notice>
+}
