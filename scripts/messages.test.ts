@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { assertSameMessages } from '../packages/ui/src/i18n/compare.ts'
+import { assertSameMessages } from '../packages/ui/src/testing/messages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const folders = globSync('{apps,packages}/*/messages', { cwd: ROOT })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ERRORS } from '@salama/domain/shared'
 import { expect, test } from 'vitest'
 import en from '../messages/en.json' with { type: 'json' }
-import { assertSameMessages, leavesOf } from './i18n/compare.ts'
+import { assertSameMessages, leavesOf } from './testing/messages.ts'
 
 test('reports a message that is missing or has other arguments in one language', () => {
   expect(() => assertSameMessages({ a: 'x' }, { b: 'x' })).toThrow()

@@ -1,6 +1,6 @@
 import { findPostgres, startCluster } from '../../../processes/src/postgres.mjs'
 import { openPostgres, prepare } from '../database/index.ts'
-import { testCalls } from './calls.fixture.ts'
+import { testCalls } from './test/calls.ts'
 
 testCalls(async () => {
   const cluster = await startCluster(findPostgres() ?? '')

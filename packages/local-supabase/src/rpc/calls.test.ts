@@ -1,5 +1,5 @@
 import { openPglite, prepare } from '../database/index.ts'
-import { testCalls } from './calls.fixture.ts'
+import { testCalls } from './test/calls.ts'
 
 testCalls(async () => {
   const { database } = await openPglite()

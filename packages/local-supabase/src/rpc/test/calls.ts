@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Database } from '../database/index.ts'
-import { answerCalls } from './calls.ts'
-import { openIdentities } from './identities.ts'
+import type { Database } from '../../database/index.ts'
+import { answerCalls } from '../calls.ts'
+import { openIdentities } from '../identities.ts'
 
 const KEYS = { publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x', insideSecret: 's'.repeat(32) }
 type Headers = Record<string, string>

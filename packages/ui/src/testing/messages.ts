@@ -10,7 +10,7 @@ export const leavesOf = (tree: Tree, path = ''): [string, string][] =>
 const argumentsOf = (message: string) =>
   [...new Set([...message.matchAll(/\{(\w+)\s*[,}]/g)].map((m) => m[1]))].toSorted().join()
 
-/** For tests: throws, with the paths, unless two languages have the same messages with the same arguments. */
+/** Throws, with the paths, unless two languages have the same messages with the same arguments. */
 export function assertSameMessages(a: Tree, b: Tree): void {
   const [left, right] = [new Map(leavesOf(a)), new Map(leavesOf(b))]
   const paths = new Set([...left.keys(), ...right.keys()])
