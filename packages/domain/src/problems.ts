@@ -21,7 +21,7 @@ type Members = { shape: z.ZodRawShape; example: Record<string, unknown> }
 const didYouMean = z
   .array(z.string())
   .optional()
-  .meta({ description: 'Where a plate is unknown: up to three known plates that look like it.' })
+  .describe('Where a plate is unknown: up to three known plates that look like it.')
 
 const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
   invalid_request: {
@@ -29,71 +29,70 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
     example: { errors: [{ path: 'colour', code: 'unknown', message: FIELD_PROBLEMS.unknown }] },
   },
   invalid_token: {
-    shape: { because: z.literal('suspended').optional().meta({ description: 'The account is suspended.' }) },
+    shape: { because: z.literal('suspended').optional().describe('The account is suspended.') },
     example: {},
   },
   role_required: {
-    shape: { role: z.enum(['surveyor', 'admin']).meta({ description: 'The required role.' }) },
+    shape: { role: z.enum(['surveyor', 'admin']).describe('The required role.') },
     example: { role: 'admin' },
   },
   second_factor_required: {
     shape: {
-      because: z.literal('not_set_up').optional().meta({ description: 'The admin has to set one up first.' }),
+      because: z.literal('not_set_up').optional().describe('The admin has to set one up first.'),
     },
     example: {},
   },
   scope_missing: {
-    shape: { scope: z.enum(SCOPES).meta({ description: 'The required scope.' }) },
+    shape: { scope: z.enum(SCOPES).describe('The required scope.') },
     example: { scope: 'incidents:read' },
   },
   not_eligible: {
-    shape: { course: z.string().meta({ description: 'The slug of the course to pass.' }) },
+    shape: { course: z.string().describe('The slug of the course to pass.') },
     example: { course: 'surveyor-basics' },
   },
   not_found: { shape: { didYouMean }, example: {} },
   unknown_vehicle: { shape: { didYouMean }, example: { didYouMean: [EXAMPLE.otherPlate] } },
   invalid_transition: {
     shape: {
-      currentState: z.string().meta({ description: 'The current state.' }),
-      allowedTransitions: z.array(z.string()).meta({ description: 'The states that can follow.' }),
-      because: z.string().optional().meta({
-        description: 'The reason, as a code, where the state alone does not explain it.',
-      }),
+      currentState: z.string().describe('The current state.'),
+      allowedTransitions: z.array(z.string()).describe('The states that can follow.'),
+      because: z.string().optional().describe('The reason, as a code, where the state alone does not explain it.'),
     },
     example: { currentState: 'expired', allowedTransitions: ['revoked'] },
   },
   unreadable_photo: {
     shape: {
-      because: z.enum(['format', 'pixels', 'scans', 'damaged', 'cost']).meta({
-        description:
+      because: z
+        .enum(['format', 'pixels', 'scans', 'damaged', 'cost'])
+        .describe(
           '`format`: neither JPEG nor WebP, or animated. `pixels`: more than 24 megapixels, or a side above 12,000. `scans`: a progressive JPEG in more than 32 parts. `damaged`: it cannot be decoded. `cost`: decoding it takes too long.',
-      }),
+        ),
     },
     example: { because: 'format' },
   },
   import_running: {
-    shape: { feed: z.string().optional().meta({ description: 'The feed of the other import.' }) },
+    shape: { feed: z.string().optional().describe('The feed of the other import.') },
     example: { feed: EXAMPLE.feed },
   },
   large_removal: {
     shape: {
-      routes: Removal.optional().meta({ description: 'The routes that would be removed, if they exceed the limit.' }),
-      stops: Removal.optional().meta({ description: 'The stops that would be removed, if they exceed the limit.' }),
+      routes: Removal.optional().describe('The routes that would be removed, if they exceed the limit.'),
+      stops: Removal.optional().describe('The stops that would be removed, if they exceed the limit.'),
     },
     example: { routes: { removed: 136, of: 136, names: [`45 ${EXAMPLE.stop}`] } },
   },
   too_many_api_keys: {
-    shape: { max: z.int().meta({ description: 'The maximum number.' }) },
+    shape: { max: z.int().describe('The maximum number.') },
     example: { max: API_KEY_RULES.most },
   },
   api_key_already_created: {
-    shape: { keyId: z.uuid().meta({ description: 'The key that the first request created.' }) },
+    shape: { keyId: z.uuid().describe('The key that the first request created.') },
     example: { keyId: '3d0f7c5a-52f4-4f6b-9a5e-9f4c0f9d7b21' },
   },
   version_conflict: {
     shape: {
-      currentVersion: z.int().meta({ description: 'The current version.' }),
-      id: z.uuid().optional().meta({ description: 'The id of the resource, if the request names two.' }),
+      currentVersion: z.int().describe('The current version.'),
+      id: z.uuid().optional().describe('The id of the resource, if the request names two.'),
     },
     example: { currentVersion: 4 },
   },
@@ -102,7 +101,7 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
     example: { session: getSurveyorSession.examples.reply.session },
   },
   claim_limit: {
-    shape: { max: z.int().meta({ description: 'The maximum number of slots that a surveyor can hold.' }) },
+    shape: { max: z.int().describe('The maximum number of slots that a surveyor can hold.') },
     example: { max: 1 },
   },
   alias_taken: {
@@ -113,21 +112,21 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
   },
   incident_gone: {
     shape: {
-      reason: z.string().meta({ description: 'The reason as a code: `withdrawn`, `refuted`, `rejected`, `merged` …' }),
-      mergedInto: z.uuid().nullable().meta({ description: 'The incident that it was merged into.' }),
+      reason: z.string().describe('The reason as a code: `withdrawn`, `refuted`, `rejected`, `merged` …'),
+      mergedInto: z.uuid().nullable().describe('The incident that it was merged into.'),
     },
     example: { reason: 'withdrawn', mergedInto: null },
   },
   body_too_large: {
-    shape: { maxBytes: z.int().meta({ description: 'The maximum size in bytes.' }) },
+    shape: { maxBytes: z.int().describe('The maximum size in bytes.') },
     example: { maxBytes: 65_536 },
   },
   outside_service_area: {
-    shape: { location: Location.optional().meta({ description: 'The nearest area, if the place is a point.' }) },
+    shape: { location: Location.optional().describe('The nearest area, if the place is a point.') },
     example: { location: { inServiceArea: false, serviceArea: EXAMPLE.city, corridor: null, distanceM: null } },
   },
   unavailable: {
-    shape: { checks: Health.shape.checks.optional().meta({ description: 'The checks of `GET /health`.' }) },
+    shape: { checks: Health.shape.checks.optional().describe('The checks of `GET /health`.') },
     example: {},
   },
 }

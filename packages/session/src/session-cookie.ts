@@ -19,7 +19,7 @@ export const Session = z.object({
   email: z.string().nullable(),
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1),
-  expiresAt: z.int().meta({ description: 'When the access token expires, seconds since 1970, by our own clock.' }),
+  expiresAt: z.int().describe('When the access token expires, seconds since 1970, by our own clock.'),
 })
 export type Session = z.infer<typeof Session>
 

@@ -12,14 +12,14 @@ export const CurrentUser = z
     id: z.uuid(),
     email: z.string().nullable(),
     displayName: z.string().nullable(),
-    roles: z.array(Role).meta({ description: 'Every user is a rider.' }),
+    roles: z.array(Role).describe('Every user is a rider.'),
     locale: Locale,
-    needsSecondFactor: z.boolean().meta({
-      description: 'A second factor is set up but not verified in this session, so admin operations are refused.',
-    }),
-    lacksSecondFactor: z.boolean().meta({
-      description: 'An admin without a second factor: admin operations are refused until one is set up.',
-    }),
+    needsSecondFactor: z
+      .boolean()
+      .describe('A second factor is set up but not verified in this session, so admin operations are refused.'),
+    lacksSecondFactor: z
+      .boolean()
+      .describe('An admin without a second factor: admin operations are refused until one is set up.'),
   })
   .meta({ id: 'CurrentUser', description: 'The user of the access token.' })
 
@@ -57,7 +57,7 @@ export const chooseDisplayName = operation({
   query: FormQuery,
   body: z.strictObject({
     displayName: OneLine.max(80).default(''),
-    certificate: Text.max(80).optional().meta({ description: 'The code of the certificate, for a form on its page.' }),
+    certificate: Text.max(80).optional().describe('The code of the certificate, for a form on its page.'),
   }),
   reply: z.object({ displayName: z.string().nullable() }),
   acceptsForm: true,
@@ -81,7 +81,7 @@ export const deleteOwnAccount = operation({
     'Permanently deletes your account. Your e-mail, profile, roles and API keys are deleted, and all access tokens are refused immediately. Your reports are kept without a link to you. `confirm` is your own id, as returned by `GET /api/v1/auth/me`. The last admin cannot be deleted.',
   access: 'user',
   query: z.object({
-    confirm: z.uuid().meta({ description: 'Your own id, as confirmation.' }),
+    confirm: z.uuid().describe('Your own id, as confirmation.'),
   }),
   reply: Nothing,
   status: 204,
@@ -94,19 +94,15 @@ const Part = z.union([z.looseObject({}), z.array(z.looseObject({}))])
 export const OwnData = z
   .object({
     exportedAt: Instant,
-    account: z.looseObject({ id: z.uuid() }).meta({ description: 'Sign-in data, profile and roles.' }),
-    reports: Part.meta({ description: 'Reports, and votes on incidents.' }),
-    feedback: Part.meta({ description: 'Ratings of rides.' }),
-    learning: Part.meta({ description: 'Courses, progress and accepted legal documents.' }),
-    surveyor: Part.meta({ description: 'Sessions, assignments and collected data.' }),
-    apiKeys: Part.meta({ description: 'Your API keys and their usage, without the keys themselves.' }),
-    alerts: Part.meta({
-      description: 'Your follows, alerts, push subscriptions, and the reports that you get e-mails about.',
-    }),
-    adminAlerts: orNull(z.looseObject({})).meta({ description: 'For admins: e-mail settings for alerts.' }),
-    reviews: Part.meta({
-      description: 'Decisions on your submissions, and your own decisions and actions as an admin.',
-    }),
+    account: z.looseObject({ id: z.uuid() }).describe('Sign-in data, profile and roles.'),
+    reports: Part.describe('Reports, and votes on incidents.'),
+    feedback: Part.describe('Ratings of rides.'),
+    learning: Part.describe('Courses, progress and accepted legal documents.'),
+    surveyor: Part.describe('Sessions, assignments and collected data.'),
+    apiKeys: Part.describe('Your API keys and their usage, without the keys themselves.'),
+    alerts: Part.describe('Your follows, alerts, push subscriptions, and the reports that you get e-mails about.'),
+    adminAlerts: orNull(z.looseObject({})).describe('For admins: e-mail settings for alerts.'),
+    reviews: Part.describe('Decisions on your submissions, and your own decisions and actions as an admin.'),
   })
   .meta({ id: 'OwnData', description: 'All data that the service stores about the caller.' })
 

@@ -12,24 +12,25 @@ const AlertId = z.int().min(0)
 
 export const AdminAlert = z
   .object({
-    id: AlertId.meta({ description: 'Increases with each alert.' }),
+    id: AlertId.describe('Increases with each alert.'),
     kind: z.enum(ADMIN_ALERT_KINDS),
-    at: Instant.meta({ description: 'Rounded to the full hour if the subject is sensitive.' }),
-    subjectId: z.uuid().nullable().meta({
-      description: 'The review entry, or for `not_safe` the assignment; null for a stopped public feed.',
-    }),
+    at: Instant.describe('Rounded to the full hour if the subject is sensitive.'),
+    subjectId: z
+      .uuid()
+      .nullable()
+      .describe('The review entry, or for `not_safe` the assignment; null for a stopped public feed.'),
     entryKind: orNull(ReviewKind),
-    title: z.string().nullable().meta({ description: 'The title of the assignment.' }),
-    note: z.string().nullable().meta({ description: 'The surveyor’s note.' }),
+    title: z.string().nullable().describe('The title of the assignment.'),
+    note: z.string().nullable().describe('The surveyor’s note.'),
     isRead: z.boolean(),
   })
   .meta({ id: 'AdminAlert', description: 'An alert for admins.' })
 
 export const AdminAlerts = z
   .object({
-    data: z.array(AdminAlert).meta({ description: 'Newest first, at most 50.' }),
+    data: z.array(AdminAlert).describe('Newest first, at most 50.'),
     unread: z.int(),
-    email: z.enum(ALERT_MAILS).meta({ description: 'E-mails immediately, once a day, or none.' }),
+    email: z.enum(ALERT_MAILS).describe('E-mails immediately, once a day, or none.'),
   })
   .meta({ id: 'AdminAlerts' })
 
@@ -60,7 +61,7 @@ export const listAdminAlerts = operation({
   summary: 'List alerts for admins',
   description:
     'Returns alerts about reported injuries and assaults, overdue entries, places that a surveyor left as unsafe, and a stopped public feed. With `after` only newer ones.',
-  query: z.object({ after: queryNumber(AlertId).optional().meta({ description: 'The id of the last known alert.' }) }),
+  query: z.object({ after: queryNumber(AlertId).optional().describe('The id of the last known alert.') }),
   examples: { query: {}, reply: example },
 })
 

@@ -7,33 +7,26 @@ export const AuditEvent = z
   .object({
     id: z.string(),
     at: Instant,
-    actor: orNull(PersonRef).meta({ description: 'Null for the operator of the server.' }),
-    action: z.string().meta({ description: 'The action, as `noun.verb`.' }),
+    actor: orNull(PersonRef).describe('Null for the operator of the server.'),
+    action: z.string().describe('The action, as `noun.verb`.'),
     subjectKind: z.string(),
     subjectId: z.string(),
-    reason: z.string().nullable().meta({ description: 'The reason, as text or as a code.' }),
-    reasonLabel: orNull(Labels).meta({
-      description: 'The text for a reason code; null if the reason is a text.',
-    }),
-    detail: z.record(z.string(), z.unknown()).meta({ description: 'The change, in ids and codes.' }),
+    reason: z.string().nullable().describe('The reason, as text or as a code.'),
+    reasonLabel: orNull(Labels).describe('The text for a reason code; null if the reason is a text.'),
+    detail: z.record(z.string(), z.unknown()).describe('The change, in ids and codes.'),
   })
   .meta({ id: 'AuditEvent', description: 'A privileged action. Kept for 24 months.' })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
 const auditFilters = {
-  action: Text.max(80).optional().meta({
-    description:
-      'For example `user.roles_changed`, or `user` for all actions on users. An unknown one matches nothing.',
-  }),
-  subjectKind: Text.max(80)
+  action: Text.max(80)
     .optional()
-    .meta({ description: 'Filter by the kind of subject. An unknown one matches nothing.' }),
-  subjectId: Text.max(80)
-    .optional()
-    .meta({ description: 'Filter by the id of the subject. An unknown one matches nothing.' }),
-  actorId: z.uuid().optional().meta({ description: 'Filter by actor. An unknown one matches nothing.' }),
-  from: RequestDay.optional().meta({ description: 'Filter by day: this day or later.' }),
-  to: RequestDay.optional().meta({ description: 'Filter by day: this day or earlier.' }),
+    .describe('For example `user.roles_changed`, or `user` for all actions on users. An unknown one matches nothing.'),
+  subjectKind: Text.max(80).optional().describe('Filter by the kind of subject. An unknown one matches nothing.'),
+  subjectId: Text.max(80).optional().describe('Filter by the id of the subject. An unknown one matches nothing.'),
+  actorId: z.uuid().optional().describe('Filter by actor. An unknown one matches nothing.'),
+  from: RequestDay.optional().describe('Filter by day: this day or later.'),
+  to: RequestDay.optional().describe('Filter by day: this day or earlier.'),
 }
 
 export const listAuditLog = operation({
@@ -79,9 +72,7 @@ export const exportAuditLog = operation({
     'Returns the entries as a CSV file (RFC 4180, UTF-8, with a header line), newest first, 1,000 per file unless `limit` sets another number. If there are more, a `Link` header with `rel="next"` has the URL of the next file. Cells that a spreadsheet would interpret as a formula start with an apostrophe.',
   query: z.object({
     ...auditFilters,
-    limit: queryNumber(z.int().min(1).max(MAX_AUDIT_FILE))
-      .default(1000)
-      .meta({ description: 'Entries per file, at most 5,000.' }),
+    limit: queryNumber(z.int().min(1).max(MAX_AUDIT_FILE)).default(1000).describe('Entries per file, at most 5,000.'),
     cursor: PageQuery.shape.cursor,
   }),
   reply: FilePage,

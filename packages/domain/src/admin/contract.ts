@@ -6,17 +6,15 @@ import { Instant, Page, PageQuery, Reason, Searched, Version } from '../shared/s
 import { exampleVehicle } from '../vehicles/contract.ts'
 
 export const User = PersonRef.extend({
-  roles: z.array(Role).meta({ description: 'Every user is a rider.' }),
-  version: Version.meta({ description: 'The version of the roles. Send it with a change.' }),
+  roles: z.array(Role).describe('Every user is a rider.'),
+  version: Version.describe('The version of the roles. Send it with a change.'),
   you: z.boolean(),
-  hasSecondFactor: z.boolean().meta({ description: 'Whether the user has a second factor.' }),
-  suspendedAt: Instant.nullable().meta({ description: 'When the account was suspended.' }),
-  createdAt: Instant.nullable().meta({
-    description: 'The day on which the account was created, as the start of the day in the city.',
-  }),
-  lastSignInAt: Instant.nullable().meta({
-    description: 'The day of the last sign-in, as the start of the day in the city.',
-  }),
+  hasSecondFactor: z.boolean().describe('Whether the user has a second factor.'),
+  suspendedAt: Instant.nullable().describe('When the account was suspended.'),
+  createdAt: Instant.nullable().describe(
+    'The day on which the account was created, as the start of the day in the city.',
+  ),
+  lastSignInAt: Instant.nullable().describe('The day of the last sign-in, as the start of the day in the city.'),
 }).meta({
   id: 'User',
   description: 'A user. For users of another issuer only the id is known.',
@@ -24,16 +22,13 @@ export const User = PersonRef.extend({
 
 export const RolesBody = z
   .strictObject({
-    roles: z
-      .array(Role)
-      .max(3)
-      .meta({ description: 'All roles of the user, replacing the current ones. `rider` is optional.' }),
-    reason: Reason.meta({ description: 'The reason, stored in the audit log.' }),
-    version: Version.min(0).meta({ description: 'The version that you saw.' }),
+    roles: z.array(Role).max(3).describe('All roles of the user, replacing the current ones. `rider` is optional.'),
+    reason: Reason.describe('The reason, stored in the audit log.'),
+    version: Version.min(0).describe('The version that you saw.'),
   })
   .meta({ id: 'RolesBody', description: 'The new roles of a user.' })
 
-const UserId = z.object({ userId: z.uuid().meta({ description: 'The id of the user.' }) })
+const UserId = z.object({ userId: z.uuid().describe('The id of the user.') })
 
 const exampleUser = {
   id: '0a000000-0000-4000-8000-000000000003',
@@ -57,12 +52,8 @@ export const listUsers = operation({
   description:
     'Returns users by e-mail, with their roles. Users of another issuer, of whom only the id is known, come last.',
   query: PageQuery.extend({
-    q: Searched.trim()
-      .min(1)
-      .max(80)
-      .optional()
-      .meta({ description: 'Filter by a part of the e-mail or name, or by a full id.' }),
-    role: Role.optional().meta({ description: 'Filter by role.' }),
+    q: Searched.trim().min(1).max(80).optional().describe('Filter by a part of the e-mail or name, or by a full id.'),
+    role: Role.optional().describe('Filter by role.'),
   }),
   reply: z.object({ data: z.array(User), page: Page }),
   examples: {
@@ -104,7 +95,7 @@ export const replaceUserRoles = operation({
 })
 
 const WhyBody = z
-  .strictObject({ reason: Reason.meta({ description: 'The reason, stored in the audit log.' }) })
+  .strictObject({ reason: Reason.describe('The reason, stored in the audit log.') })
   .meta({ id: 'SuspendBody' })
 
 export const suspendUser = operation({
@@ -178,17 +169,15 @@ export const searchConsole = operation({
   summary: 'Search all records',
   description:
     'Searches vehicles, operators, users, assignments, incidents, main roads, routes and stages by id or text, with up to six results of each. Unlike the public search it matches any part of a plate.',
-  query: z.object({ q: Searched.trim().min(1).max(100).meta({ description: 'The search query.' }) }),
+  query: z.object({ q: Searched.trim().min(1).max(100).describe('The search query.') }),
   reply: z.object({
     data: z.array(
       z.object({
         kind: z.enum(CONSOLE_KINDS),
         id: z.uuid(),
-        title: z.string().nullable().meta({ description: 'For an incident its category; for a user the e-mail.' }),
+        title: z.string().nullable().describe('For an incident its category; for a user the e-mail.'),
         subtitle: z.string().nullable(),
-        at: Instant.nullable().meta({
-          description: 'When the incident was first reported, or the assignment created.',
-        }),
+        at: Instant.nullable().describe('When the incident was first reported, or the assignment created.'),
       }),
     ),
   }),

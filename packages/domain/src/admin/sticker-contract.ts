@@ -11,20 +11,19 @@ export const Sticker = z
   .object({
     vehicle: Vehicle,
     publicCode: z.string(),
-    link: z.url().meta({ description: 'The content of the QR code: the URL of the vehicle’s page in the rider app.' }),
-    qrSvg: z
-      .string()
-      .meta({ description: 'The QR code as an SVG document, black on white, including its quiet zone.' }),
+    link: z.url().describe('The content of the QR code: the URL of the vehicle’s page in the rider app.'),
+    qrSvg: z.string().describe('The QR code as an SVG document, black on white, including its quiet zone.'),
     words: z.object(inEach(StickerWords)),
   })
   .meta({ id: 'Sticker', description: 'The content of a vehicle’s sticker.' })
 
 export const StickerBody = z
   .strictObject({
-    rotate: z.boolean().default(false).meta({
-      description: 'Give the vehicle a new code, because the sticker was stolen or lost. The old code stops working.',
-    }),
-    reason: Reason.optional().meta({ description: 'Required with `rotate`: the reason, stored in the audit log.' }),
+    rotate: z
+      .boolean()
+      .default(false)
+      .describe('Give the vehicle a new code, because the sticker was stolen or lost. The old code stops working.'),
+    reason: Reason.optional().describe('Required with `rotate`: the reason, stored in the audit log.'),
   })
   .refine((body) => !body.rotate || body.reason !== undefined, {
     path: ['reason'],
@@ -73,7 +72,7 @@ export const printPosters = operation({
     ids: z.array(z.uuid()).min(1).max(MAX_POSTERS),
     sheet: z.enum(['poster', 'stickers']),
   }),
-  reply: z.object({ fileName: z.string(), pdf: z.base64().meta({ description: 'The file.' }) }),
+  reply: z.object({ fileName: z.string(), pdf: z.base64().describe('The file.') }),
   errors: ['not_found'],
   examples: {
     body: { ids: [exampleVehicle.id], sheet: 'poster' },

@@ -11,27 +11,27 @@ export const ApiKey = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    prefix: z.string().meta({ description: 'The visible part of the key: `svc_live_<prefix>_…`.' }),
+    prefix: z.string().describe('The visible part of the key: `svc_live_<prefix>_…`.'),
     scopes: z.array(ApiKeyScope),
     state: z.enum(['active', 'expired', 'revoked']),
     createdAt: Instant,
-    expiresAt: Instant.meta({
-      description: `A replaced key expires at most ${API_KEY_RULES.graceHours} hours after its replacement.`,
-    }),
-    lastUsedAt: Instant.nullable().meta({ description: 'Rounded to the minute.' }),
-    replacedBy: z.uuid().nullable().meta({ description: 'The key that replaced it.' }),
+    expiresAt: Instant.describe(
+      `A replaced key expires at most ${API_KEY_RULES.graceHours} hours after its replacement.`,
+    ),
+    lastUsedAt: Instant.nullable().describe('Rounded to the minute.'),
+    replacedBy: z.uuid().nullable().describe('The key that replaced it.'),
   })
   .meta({ id: 'ApiKey', description: 'An API key of another system, without its secret.' })
 
 export const CreatedApiKey = ApiKey.extend({
-  key: z.string().meta({ description: 'The key itself, shown only once.' }),
+  key: z.string().describe('The key itself, shown only once.'),
 }).meta({ id: 'CreatedApiKey', description: 'A new API key with its secret.' })
 
 export const ApiKeyBody = z
   .strictObject({
     name: OneLine.min(1)
       .max(API_KEY_RULES.nameLength)
-      .meta({ description: 'A name for your own use, such as the system that uses the key.' }),
+      .describe('A name for your own use, such as the system that uses the key.'),
     scopes: z.array(ApiKeyScope).min(1).max(SCOPES.length),
     expiresInDays: z.int().min(1).max(365).default(365),
   })
@@ -65,8 +65,8 @@ export const listApiKeys = operation({
 })
 
 const Use = {
-  requests: z.int().meta({ description: 'Requests with the key while it was active.' }),
-  limited: z.int().meta({ description: 'Requests that were rate limited (429).' }),
+  requests: z.int().describe('Requests with the key while it was active.'),
+  limited: z.int().describe('Requests that were rate limited (429).'),
 }
 
 export const ApiKeyUsage = z
@@ -74,7 +74,7 @@ export const ApiKeyUsage = z
     id: z.uuid(),
     from: Day,
     to: Day,
-    days: z.array(z.object({ date: Day, ...Use })).meta({ description: 'Every day, oldest first.' }),
+    days: z.array(z.object({ date: Day, ...Use })).describe('Every day, oldest first.'),
     total: z.object(Use),
   })
   .meta({ id: 'ApiKeyUsage', description: 'Usage of a key over 30 days.' })

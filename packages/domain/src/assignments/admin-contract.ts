@@ -20,9 +20,9 @@ import { Assignment, AssignmentKind, exampleAssignment, exampleClaim, FieldArea,
 
 export const AdminAssignment = Assignment.extend({
   createdAt: Instant,
-  closedAt: Instant.nullable().meta({
-    description: 'Slots cannot be claimed after this time; claimed slots can still be submitted.',
-  }),
+  closedAt: Instant.nullable().describe(
+    'Slots cannot be claimed after this time; claimed slots can still be submitted.',
+  ),
   closeReason: z.string().nullable(),
   slots: z.array(
     z.object({
@@ -32,12 +32,12 @@ export const AdminAssignment = Assignment.extend({
       reason: z.string().nullable(),
       holderId: z.uuid().nullable(),
       holder: orNull(PersonRef),
-      entries: z.int().meta({ description: 'Number of collection entries received under this claim.' }),
-      countedMinutes: z.int().meta({ description: 'Duration of its stage counts, without pauses.' }),
+      entries: z.int().describe('Number of collection entries received under this claim.'),
+      countedMinutes: z.int().describe('Duration of its stage counts, without pauses.'),
       heldUntil: Instant.nullable(),
       blocks: z
         .array(z.object({ at: Instant, reason: z.string().nullable(), note: z.string().nullable() }))
-        .meta({ description: 'When surveyors reported it as impossible, with reasons and notes; newest first.' }),
+        .describe('When surveyors reported it as impossible, with reasons and notes; newest first.'),
     }),
   ),
 }).meta({ id: 'AdminAssignment', description: 'An assignment with all its slots, as admins see it.' })
@@ -47,7 +47,7 @@ export const AssignmentBody = z
     kind: AssignmentKind,
     title: Text.trim().min(1).max(MAX_ASSIGNMENT.title),
     instructions: Text.trim().max(MAX_ASSIGNMENT.instructions).default(''),
-    titleSw: Text.trim().max(MAX_ASSIGNMENT.title).optional().meta({ description: 'In Swahili.' }),
+    titleSw: Text.trim().max(MAX_ASSIGNMENT.title).optional().describe('In Swahili.'),
     instructionsSw: Text.trim().max(MAX_ASSIGNMENT.instructions).optional(),
     place: z
       .union([z.strictObject({ lat: Latitude, lng: Longitude }), z.strictObject({ stopId: z.uuid() })])
@@ -61,24 +61,19 @@ export const AssignmentBody = z
         error: 'Must be east of west, at most half a degree apart.',
       })
       .optional()
-      .meta({ description: 'North of south and east of west, at most half a degree apart.' }),
+      .describe('North of south and east of west, at most half a degree apart.'),
     corridorId: z.uuid().optional(),
     routeId: z.uuid().optional(),
-    dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year.' }),
-    slotCount: z.int().min(1).max(MAX_ASSIGNMENT.slots).default(1).meta({ description: 'Number of slots.' }),
+    dueAt: RequestInstant.optional().describe('In the future, within a year.'),
+    slotCount: z.int().min(1).max(MAX_ASSIGNMENT.slots).default(1).describe('Number of slots.'),
     quota: z
       .strictObject({
         vehicles: z.int().min(1).max(MAX_ASSIGNMENT.vehicles).optional(),
-        minutes: z
-          .int()
-          .min(MIN_MINUTES)
-          .max(MAX_ASSIGNMENT.minutes)
-          .optional()
-          .meta({ description: 'Only for a `stage_count`.' }),
+        minutes: z.int().min(MIN_MINUTES).max(MAX_ASSIGNMENT.minutes).optional().describe('Only for a `stage_count`.'),
         facts: z.array(z.enum(ASKED_FACTS)).max(ASKED_FACTS.length).optional(),
       })
       .optional()
-      .meta({ description: 'The target of each slot. Defaults to no target and all facts that are known.' }),
+      .describe('The target of each slot. Defaults to no target and all facts that are known.'),
   })
   .refine(({ kind, quota }) => kind === 'stage_count' || quota?.minutes === undefined, {
     path: ['quota', 'minutes'],
@@ -122,9 +117,10 @@ export const listAssignments = operation({
   summary: 'List assignments for admins',
   description: 'Returns assignments, newest first, with the state and holder of each slot.',
   query: PageQuery.extend({
-    state: z.enum(['open', 'closed', 'all']).default('all').meta({
-      description: '`open`: slots can be claimed. `closed`: closed by an admin or past its due time.',
-    }),
+    state: z
+      .enum(['open', 'closed', 'all'])
+      .default('all')
+      .describe('`open`: slots can be claimed. `closed`: closed by an admin or past its due time.'),
   }),
   reply: z.object({ data: z.array(AdminAssignment), page: Page }),
   examples: { query: { state: 'all' }, reply: { data: [exampleForAdmin], page: { nextCursor: null } } },
@@ -153,7 +149,7 @@ export const closeAssignment = operation({
     'Slots can no longer be claimed. Claimed slots can still be submitted. A closed assignment cannot be reopened. Repeating the request changes nothing.',
   params: byId('assignment'),
   body: z
-    .strictObject({ reason: Reason.meta({ description: 'The reason, stored in the audit log.' }) })
+    .strictObject({ reason: Reason.describe('The reason, stored in the audit log.') })
     .meta({ id: 'CloseBody', description: 'The reason for closing the assignment.' }),
   reply: AdminAssignment,
   errors: ['not_found'],
@@ -194,7 +190,7 @@ export const createAssignment = operation({
   },
 })
 
-const WhyBody = Reason.meta({ description: 'The reason, stored in the audit log.' })
+const WhyBody = Reason.describe('The reason, stored in the audit log.')
 
 export const editAssignment = operation({
   ...forAdmins,
@@ -211,7 +207,7 @@ export const editAssignment = operation({
       instructions: Text.trim().max(MAX_ASSIGNMENT.instructions).default(''),
       titleSw: Text.trim().max(MAX_ASSIGNMENT.title).optional(),
       instructionsSw: Text.trim().max(MAX_ASSIGNMENT.instructions).optional(),
-      dueAt: RequestInstant.optional().meta({ description: 'In the future, within a year; defaults to no due time.' }),
+      dueAt: RequestInstant.optional().describe('In the future, within a year; defaults to no due time.'),
       slotCount: z.int().min(1).max(MAX_ASSIGNMENT.slots),
       reason: WhyBody,
     })
@@ -226,7 +222,7 @@ export const editAssignment = operation({
 })
 
 const slotParams = byId('assignment').extend({
-  n: queryNumber(z.int().min(1).max(50)).meta({ description: 'The number of the slot.' }),
+  n: queryNumber(z.int().min(1).max(50)).describe('The number of the slot.'),
 })
 
 export const freeAssignmentSlot = operation({
@@ -260,9 +256,7 @@ export const assignAssignmentSlot = operation({
   body: z
     .strictObject({
       surveyorId: z.uuid(),
-      holderId: z.uuid().nullable().default(null).meta({
-        description: 'The holder that you saw; null for an open slot.',
-      }),
+      holderId: z.uuid().nullable().default(null).describe('The holder that you saw; null for an open slot.'),
       reason: WhyBody,
     })
     .meta({ id: 'AssignSlotBody' }),

@@ -35,11 +35,11 @@ export const FieldArea = z
 
 export const Quota = z
   .object({
-    vehicles: z.int().nullable().meta({ description: 'Number of vehicles to record; null for no target.' }),
-    minutes: z.int().nullable().meta({ description: 'Minutes to count, for a stage count; null for no target.' }),
+    vehicles: z.int().nullable().describe('Number of vehicles to record; null for no target.'),
+    minutes: z.int().nullable().describe('Minutes to count, for a stage count; null for no target.'),
     facts: z
       .array(z.enum(ASKED_FACTS))
-      .meta({ description: 'Facts to record for each vehicle besides its plate; empty for all that are known.' }),
+      .describe('Facts to record for each vehicle besides its plate; empty for all that are known.'),
   })
   .meta({ id: 'Quota', description: 'The target of each slot.' })
 
@@ -47,18 +47,16 @@ export const Quota = z
 export const Assignment = z.object({
   id: z.uuid(),
   kind: AssignmentKind,
-  title: z.string().meta({ description: 'In English.' }),
+  title: z.string().describe('In English.'),
   instructions: z.string(),
-  titleSw: z.string().nullable().meta({ description: 'In Swahili, if available.' }),
+  titleSw: z.string().nullable().describe('In Swahili, if available.'),
   instructionsSw: z.string().nullable(),
   place: orNull(FieldPlace),
   area: orNull(FieldArea),
-  placeName: z.string().nullable().meta({ description: 'The name of the stop.' }),
+  placeName: z.string().nullable().describe('The name of the stop.'),
   corridor: orNull(CorridorRef),
   route: orNull(RouteRef),
-  dueAt: Instant.nullable().meta({
-    description: 'Slots cannot be claimed after this time; claimed slots can still be submitted.',
-  }),
+  dueAt: Instant.nullable().describe('Slots cannot be claimed after this time; claimed slots can still be submitted.'),
   quota: Quota,
 })
 
@@ -67,28 +65,26 @@ export const Claim = z
   .object({
     assignmentId: z.uuid(),
     slotId: z.uuid(),
-    token: z
-      .int()
-      .meta({ description: 'Identifies the claim; sent with its entries. A later claim has a larger token.' }),
+    token: z.int().describe('Identifies the claim; sent with its entries. A later claim has a larger token.'),
     state: SlotState,
     claimedAt: Instant,
-    heldUntil: Instant.meta({ description: 'When the lease ends; for a returned slot, when its reservation ends.' }),
-    renewableUntil: Instant.meta({ description: 'Touching the session renews the lease until this time at most.' }),
+    heldUntil: Instant.describe('When the lease ends; for a returned slot, when its reservation ends.'),
+    renewableUntil: Instant.describe('Touching the session renews the lease until this time at most.'),
     offline: z.boolean(),
     sessionId: z.uuid().nullable(),
-    assignedByAdmin: z.boolean().meta({ description: 'True if an admin assigned the slot.' }),
-    entries: z.int().meta({ description: 'Number of vehicles recorded under it.' }),
+    assignedByAdmin: z.boolean().describe('True if an admin assigned the slot.'),
+    entries: z.int().describe('Number of vehicles recorded under it.'),
     counts: z
       .array(z.object({ id: z.uuid(), startedAt: Instant, minutes: z.int(), vehicles: z.int() }))
-      .meta({ description: 'Its stage counts.' }),
+      .describe('Its stage counts.'),
   })
   .meta({ id: 'Claim', description: 'The caller’s claim on a slot.' })
 
 export const SurveyorAssignment = Assignment.extend({
   distanceM: z.number().nullable(),
-  closedAt: Instant.nullable().meta({
-    description: 'Slots cannot be claimed after this time; claimed slots can still be submitted.',
-  }),
+  closedAt: Instant.nullable().describe(
+    'Slots cannot be claimed after this time; claimed slots can still be submitted.',
+  ),
   slotCount: z.int(),
   openSlots: z.int(),
   mine: z.array(Claim),
@@ -137,9 +133,10 @@ export const listSurveyorAssignments = operation({
   description:
     'Returns assignments with their slots, nearest first with `lat` and `lng`, otherwise by due time. `mine` contains your own claims with their leases; other holders are not included.',
   query: PageQuery.extend({
-    state: z.enum(['open', 'mine', 'all']).default('open').meta({
-      description: '`open`: a slot is available. `mine`: you hold, submitted or got back a slot.',
-    }),
+    state: z
+      .enum(['open', 'mine', 'all'])
+      .default('open')
+      .describe('`open`: a slot is available. `mine`: you hold, submitted or got back a slot.'),
     ...optionalPlace(),
   }).refine(...bothOrNeither),
   reply: z.object({ data: z.array(SurveyorAssignment), page: Page }),

@@ -6,8 +6,8 @@ import { BlockedReason, Claim, exampleAssignment, exampleClaim } from './contrac
 
 const ClaimBody = z
   .strictObject({
-    sessionId: z.uuid().optional().meta({ description: 'Your open session, if any.' }),
-    offline: z.boolean().default(false).meta({ description: 'Claim the slot for 12 hours at once, to work offline.' }),
+    sessionId: z.uuid().optional().describe('Your open session, if any.'),
+    offline: z.boolean().default(false).describe('Claim the slot for 12 hours at once, to work offline.'),
   })
   .meta({ id: 'ClaimBody', description: 'Options of a claim.' })
 
@@ -31,7 +31,7 @@ export const claimAssignmentSlot = operation({
   params: byId('assignment'),
   body: ClaimBody,
   reply: Claim.extend({
-    repeated: z.boolean().meta({ description: 'True if you already held the slot.' }),
+    repeated: z.boolean().describe('True if you already held the slot.'),
   }).meta({ id: 'ClaimAnswer', description: 'The updated claim.' }),
   errors: ['not_eligible', 'not_found', 'session_required', 'claim_limit', 'slot_taken'],
   examples: {
@@ -43,11 +43,13 @@ export const claimAssignmentSlot = operation({
 
 const ReleaseBody = z
   .strictObject({
-    token: z.int().min(1).meta({ description: 'The token of the claim.' }),
+    token: z.int().min(1).describe('The token of the claim.'),
     blocked: BlockedReason.optional(),
-    note: Text.trim().min(1).max(MAX_BLOCKED_NOTE).optional().meta({
-      description: 'A note for admins about why the work is blocked. Only with `blocked`.',
-    }),
+    note: Text.trim()
+      .min(1)
+      .max(MAX_BLOCKED_NOTE)
+      .optional()
+      .describe('A note for admins about why the work is blocked. Only with `blocked`.'),
   })
   .meta({ id: 'ReleaseBody', description: 'A slot to release, with the reason if the work cannot be done.' })
 
@@ -92,7 +94,7 @@ export const releaseAssignmentSlot = operation({
 })
 
 const SubmitSlotBody = z
-  .strictObject({ token: z.int().min(1).meta({ description: 'The token of the claim.' }) })
+  .strictObject({ token: z.int().min(1).describe('The token of the claim.') })
   .meta({ id: 'SubmitSlotBody', description: 'A slot to submit.' })
 
 const exampleSubmission = {
@@ -126,8 +128,8 @@ export const submitAssignmentSlot = operation({
       slotId: z.uuid(),
       token: z.int(),
       state: z.literal('submitted'),
-      entries: z.int().meta({ description: 'Number of vehicles recorded under the claim.' }),
-      counts: z.int().meta({ description: 'Number of stage counts under the claim.' }),
+      entries: z.int().describe('Number of vehicles recorded under the claim.'),
+      counts: z.int().describe('Number of stage counts under the claim.'),
       repeated: z.boolean(),
     })
     .meta({ id: 'SlotSubmission', description: 'The submitted slot.' }),

@@ -11,7 +11,7 @@ export const Certificate = z
     code: CertificateCode,
     course: z.object({ id: z.uuid(), slug: z.string(), title: z.string(), summary: z.string() }),
     issuedOn: z.iso.date(),
-    displayName: z.string().nullable().meta({ description: 'The name that the holder chose, if any.' }),
+    displayName: z.string().nullable().describe('The name that the holder chose, if any.'),
   })
   .meta({ id: 'Certificate', description: 'A certificate of a completed course.' })
 
@@ -23,11 +23,9 @@ export const getCertificate = operation({
   summary: 'Check a certificate',
   description: 'Returns the completed course, the date and the name that the holder chose. No other personal data.',
   params: z.object({
-    code: Text.min(1)
-      .max(80)
-      .meta({ description: 'The code on the certificate. Case, hyphens and spaces are ignored.' }),
+    code: Text.min(1).max(80).describe('The code on the certificate. Case, hyphens and spaces are ignored.'),
   }),
-  query: z.object({ locale: Locale.optional().meta({ description: 'The language of the course title.' }) }),
+  query: z.object({ locale: Locale.optional().describe('The language of the course title.') }),
   reply: Certificate,
   errors: ['not_found'],
   examples: {

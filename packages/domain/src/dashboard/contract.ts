@@ -20,12 +20,12 @@ const Queue = z.object({
         kind: ReviewKind,
         open: z.int(),
         overdue: z.int(),
-        oldestAt: Instant.nullable().meta({
-          description: 'When the oldest open entry was received; rounded to the full hour if it is sensitive.',
-        }),
+        oldestAt: Instant.nullable().describe(
+          'When the oldest open entry was received; rounded to the full hour if it is sensitive.',
+        ),
       }),
     )
-    .meta({ description: 'Current number of open items of each kind.' }),
+    .describe('Current number of open items of each kind.'),
   days: z
     .array(
       z.object({
@@ -33,13 +33,13 @@ const Queue = z.object({
         kind: ReviewKind,
         arrived: z.int(),
         decided: z.int(),
-        withdrawn: z.int().meta({ description: 'Number of entries withdrawn by their authors.' }),
-        open: z.int().meta({ description: 'Number of open entries at the end of the day; for today, now.' }),
-        oldestS: Seconds.meta({ description: 'The age of the oldest of them.' }),
-        medianWaitS: Seconds.meta({ description: 'The median response time of the day’s decisions.' }),
+        withdrawn: z.int().describe('Number of entries withdrawn by their authors.'),
+        open: z.int().describe('Number of open entries at the end of the day; for today, now.'),
+        oldestS: Seconds.describe('The age of the oldest of them.'),
+        medianWaitS: Seconds.describe('The median response time of the day’s decisions.'),
       }),
     )
-    .meta({ description: 'Every day and kind, oldest first.' }),
+    .describe('Every day and kind, oldest first.'),
 })
 
 const Decisions = z.object({
@@ -53,12 +53,10 @@ const Decisions = z.object({
 })
 
 const Incidents = z.object({
-  published: z
-    .int()
-    .meta({ description: 'Number of incidents published in the period, without withdrawn and merged ones.' }),
+  published: z.int().describe('Number of incidents published in the period, without withdrawn and merged ones.'),
   retracted: z
     .int()
-    .meta({ description: 'Number of other incidents published in the period that were withdrawn or refuted since.' }),
+    .describe('Number of other incidents published in the period that were withdrawn or refuted since.'),
   corroboration: z
     .object({
       unverified: z.int(),
@@ -66,34 +64,34 @@ const Incidents = z.object({
       verified: z.int(),
       disputed: z.int(),
     })
-    .meta({ description: 'Their current confidence.' }),
-  corroboratedShare: Share.nullable().meta({
-    description: 'The share that is corroborated or verified; null if there are no incidents.',
-  }),
+    .describe('Their current confidence.'),
+  corroboratedShare: Share.nullable().describe(
+    'The share that is corroborated or verified; null if there are no incidents.',
+  ),
   byReports: z
     .array(z.object({ least: z.int(), most: z.int().nullable(), incidents: z.int() }))
-    .meta({ description: 'Number of incidents by number of reports: 1, 2, 3, 4, 5 to 9, 10 or more.' }),
+    .describe('Number of incidents by number of reports: 1, 2, 3, 4, 5 to 9, 10 or more.'),
 })
 
 const Totals = z.object({
   from: Day,
   to: Day,
   reports: z.int(),
-  incidents: z.int().meta({ description: 'Number of published incidents, without withdrawn and merged ones.' }),
-  corroborated: z.int().meta({ description: 'Number of these that are currently corroborated or verified.' }),
+  incidents: z.int().describe('Number of published incidents, without withdrawn and merged ones.'),
+  corroborated: z.int().describe('Number of these that are currently corroborated or verified.'),
   decided: z.int(),
-  onTime: z.int().meta({ description: 'Number of decisions made on time.' }),
+  onTime: z.int().describe('Number of decisions made on time.'),
   medianWaitS: Seconds,
-  entries: z.int().meta({ description: 'Number of approved collection entries.' }),
+  entries: z.int().describe('Number of approved collection entries.'),
 })
 
 const ResponseTime = z.object({
-  targetS: z.int().meta({ description: 'The target in seconds: 4 hours for safety, 24 hours for others.' }),
+  targetS: z.int().describe('The target in seconds: 4 hours for safety, 24 hours for others.'),
   decided: z.int(),
   onTime: z.int(),
   medianS: Seconds,
-  p90S: Seconds.meta({ description: 'The 90th percentile of the response time.' }),
-  overdue: z.int().meta({ description: 'Number of open entries that are overdue.' }),
+  p90S: Seconds.describe('The 90th percentile of the response time.'),
+  overdue: z.int().describe('Number of open entries that are overdue.'),
 })
 
 const CorridorRate = z.object({
@@ -101,9 +99,9 @@ const CorridorRate = z.object({
   name: z.string(),
   lengthM: z.int(),
   incidents: z.int(),
-  tooFew: z.boolean().meta({ description: 'True if there are fewer than five reporters; then there is no rate.' }),
-  rate: z.number().nullable().meta({ description: 'Number of incidents per 10 km and 30 days.' }),
-  low: z.number().nullable().meta({ description: 'The 95 % confidence interval of the rate.' }),
+  tooFew: z.boolean().describe('True if there are fewer than five reporters; then there is no rate.'),
+  rate: z.number().nullable().describe('Number of incidents per 10 km and 30 days.'),
+  low: z.number().nullable().describe('The 95 % confidence interval of the rate.'),
   high: z.number().nullable(),
 })
 
@@ -115,40 +113,37 @@ export const Dashboard = z
     to: Day,
     asOf: Instant,
     totals: Totals,
-    before: Totals.meta({ description: 'The same figures for the preceding period of equal length.' }),
-    response: z.array(ResponseTime).meta({ description: 'One item per target, shortest first.' }),
-    corridors: z.array(CorridorRate).meta({
-      description: 'Main roads by their serious incidents, sorted by the lower bound of the interval.',
-    }),
+    before: Totals.describe('The same figures for the preceding period of equal length.'),
+    response: z.array(ResponseTime).describe('One item per target, shortest first.'),
+    corridors: z
+      .array(CorridorRate)
+      .describe('Main roads by their serious incidents, sorted by the lower bound of the interval.'),
     surveyors: z
       .array(z.object({ surveyor: PersonRef, hours: z.number(), entries: EntryCounts }))
-      .meta({ description: 'The output of each surveyor, at most 50.' }),
+      .describe('The output of each surveyor, at most 50.'),
     queue: Queue,
-    decisions: z.array(Decisions).meta({ description: 'Every day, oldest first.' }),
+    decisions: z.array(Decisions).describe('Every day, oldest first.'),
     incidents: Incidents,
-    categories: z.array(z.object({ week: Day, category: Category, reports: z.int(), incidents: z.int() })).meta({
-      description:
+    categories: z
+      .array(z.object({ week: Day, category: Category, reports: z.int(), incidents: z.int() }))
+      .describe(
         'Reports received in each week (by its first day in the city), oldest first, without empty weeks. The first and last week contain only days within the period.',
-    }),
+      ),
     heat: z.object({
-      cellDeg: z.number().meta({ description: 'The side of a cell in degrees, about a kilometre.' }),
-      cells: Cells.meta({
-        description: 'Grid cells with published incidents, busiest first, at most 1,000. Never an exact place.',
-      }),
-      weeks: z
-        .array(z.object({ week: Day, cells: Cells }))
-        .meta({ description: 'The same for each week, by its first day.' }),
+      cellDeg: z.number().describe('The side of a cell in degrees, about a kilometre.'),
+      cells: Cells.describe('Grid cells with published incidents, busiest first, at most 1,000. Never an exact place.'),
+      weeks: z.array(z.object({ week: Day, cells: Cells })).describe('The same for each week, by its first day.'),
     }),
     fieldWork: z
       .array(
         z.object({
           date: Day,
-          surveyors: z.int().meta({ description: 'Number of surveyors who recorded something or had a session.' }),
+          surveyors: z.int().describe('Number of surveyors who recorded something or had a session.'),
           entries: EntryCounts,
-          hours: z.number().meta({ description: 'Hours in sessions, to two decimals.' }),
+          hours: z.number().describe('Hours in sessions, to two decimals.'),
         }),
       )
-      .meta({ description: 'Every day, oldest first; entries count on the day on which they were recorded.' }),
+      .describe('Every day, oldest first; entries count on the day on which they were recorded.'),
   })
   .meta({ id: 'Dashboard', description: 'Figures over a period, by days of the city.' })
 
@@ -161,10 +156,10 @@ export const getDashboard = operation({
   description:
     'Returns figures over a period: queue and response times, decisions, corroboration, categories by week, incidents by grid cells of a kilometre, and field work; the main figures also for the preceding period. No figure identifies a rider, a vehicle or an exact place.',
   query: z.object({
-    from: RequestDay.optional().meta({ description: 'First day; defaults to 27 days before `to`.' }),
-    to: RequestDay.optional().meta({
-      description: `Last day, at most ${MAX_DASHBOARD_DAYS} days after \`from\`; defaults to today.`,
-    }),
+    from: RequestDay.optional().describe('First day; defaults to 27 days before `to`.'),
+    to: RequestDay.optional().describe(
+      `Last day, at most ${MAX_DASHBOARD_DAYS} days after \`from\`; defaults to today.`,
+    ),
   }),
   reply: Dashboard,
   cache: { maxAgeS: 60 },

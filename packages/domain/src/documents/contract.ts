@@ -3,18 +3,18 @@ import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { Instant, Locale, RequestDay, Text } from '../shared/shapes.ts'
 
-const DocumentKey = Text.min(1).max(80).meta({ description: 'For example `terms`, `privacy`, `surveyor-agreement`.' })
-const Version = z.iso.date().meta({ description: 'The day from which the version is in force.' })
+const DocumentKey = Text.min(1).max(80).describe('For example `terms`, `privacy`, `surveyor-agreement`.')
+const Version = z.iso.date().describe('The day from which the version is in force.')
 /** The same as a query parameter or path segment. */
-const AskedVersion = RequestDay.meta({ description: 'The day from which the version is in force.' })
+const AskedVersion = RequestDay.describe('The day from which the version is in force.')
 
 export const DocumentAcceptance = z
   .object({
     documentKey: z.string(),
     currentVersion: Version,
-    acceptedVersion: Version.nullable().meta({ description: 'The latest version that the caller accepted.' }),
-    acceptedAt: Instant.nullable().meta({ description: 'When the caller first accepted that version.' }),
-    needed: z.boolean().meta({ description: 'True if the caller has not accepted the current version.' }),
+    acceptedVersion: Version.nullable().describe('The latest version that the caller accepted.'),
+    acceptedAt: Instant.nullable().describe('When the caller first accepted that version.'),
+    needed: z.boolean().describe('True if the caller has not accepted the current version.'),
   })
   .meta({
     id: 'DocumentAcceptance',
@@ -22,7 +22,7 @@ export const DocumentAcceptance = z
   })
 
 export const DocumentAcceptanceBody = z
-  .strictObject({ version: AskedVersion.meta({ description: 'The accepted version.' }) })
+  .strictObject({ version: AskedVersion.describe('The accepted version.') })
   .meta({ id: 'DocumentAcceptanceBody', description: 'Acceptance of one version of a document.' })
 
 export const LegalDocument = z
@@ -32,7 +32,7 @@ export const LegalDocument = z
     currentVersion: Version,
     locale: Locale,
     title: z.string(),
-    text: z.string().meta({ description: 'CommonMark, without HTML.' }),
+    text: z.string().describe('CommonMark, without HTML.'),
   })
   .meta({ id: 'LegalDocument', description: 'The text of one version of a legal document.' })
 
@@ -87,8 +87,8 @@ export const getDocument = operation({
   access: 'user',
   params,
   query: z.object({
-    version: AskedVersion.optional().meta({ description: 'Defaults to the current version.' }),
-    locale: Locale.optional().meta({ description: 'Defaults to the caller’s own, else the first of the city.' }),
+    version: AskedVersion.optional().describe('Defaults to the current version.'),
+    locale: Locale.optional().describe('Defaults to the caller’s own, else the first of the city.'),
   }),
   reply: LegalDocument,
   errors: ['not_found'],

@@ -13,8 +13,7 @@ const TYPES = {
   instant: Instant,
 } as const
 
-const shapeOf = ({ type, required, means }: Column) =>
-  (required ? TYPES[type] : TYPES[type].nullable()).meta({ description: means })
+const shapeOf = ({ type, required, means }: Column) => (required ? TYPES[type] : TYPES[type].nullable()).describe(means)
 
 /** The shape of a row follows from its columns. */
 const rowOf = (columns: readonly Column[]) =>
@@ -27,11 +26,11 @@ const common = {
   ...forAdmins,
   method: 'get',
   query: z.object({
-    from: RequestDay.optional().meta({ description: 'Filter by day: this day or later.' }),
-    to: RequestDay.optional().meta({ description: 'Filter by day: this day or earlier.' }),
+    from: RequestDay.optional().describe('Filter by day: this day or later.'),
+    to: RequestDay.optional().describe('Filter by day: this day or earlier.'),
     limit: queryNumber(z.int().min(1).max(MAX_EXPORT_ROWS))
       .default(MAX_EXPORT_ROWS)
-      .meta({ description: 'Rows per response, at most 1,000.' }),
+      .describe('Rows per response, at most 1,000.'),
     cursor: PageQuery.shape.cursor,
   }),
 } as const

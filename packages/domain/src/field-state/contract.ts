@@ -8,14 +8,10 @@ import { getSurveyorSession, getSurveyorStats } from '../surveyor/contract.ts'
 const FieldWork = z
   .object({
     session: getSurveyorSession.reply.shape.session,
-    mine: listSurveyorAssignments.reply.meta({
-      description: 'Assignments of which you hold, submitted or got back a slot.',
-    }),
-    open: listSurveyorAssignments.reply.meta({ description: 'Assignments with an available slot.' }),
-    returned: listCollectionEntries.reply.meta({ description: 'Entries that were returned to you.' }),
-    recent: listCollectionEntries.reply.meta({
-      description: 'Entries of the session; without a session your latest entries.',
-    }),
+    mine: listSurveyorAssignments.reply.describe('Assignments of which you hold, submitted or got back a slot.'),
+    open: listSurveyorAssignments.reply.describe('Assignments with an available slot.'),
+    returned: listCollectionEntries.reply.describe('Entries that were returned to you.'),
+    recent: listCollectionEntries.reply.describe('Entries of the session; without a session your latest entries.'),
     stats: getSurveyorStats.reply,
   })
   .meta({
@@ -34,8 +30,8 @@ export const getFieldState = operation({
     'Returns everything in one response, to save round trips on a slow connection. `work` is null for a user who is not a surveyor. Further pages of the lists are available at their own endpoints.',
   reply: z.object({
     isSurveyor: z.boolean(),
-    isEligible: z.boolean().meta({ description: 'Whether the course required for field work is passed.' }),
-    mustAgree: z.boolean().meta({ description: 'Whether the current surveyor agreement still has to be accepted.' }),
+    isEligible: z.boolean().describe('Whether the course required for field work is passed.'),
+    mustAgree: z.boolean().describe('Whether the current surveyor agreement still has to be accepted.'),
     work: orNull(FieldWork),
   }),
   examples: {

@@ -6,32 +6,32 @@ const Check = z.enum(['ok', 'failed', 'not_asked'])
 
 export const Health = z
   .object({
-    status: z.enum(['ok', 'degraded']).meta({
-      description: '`degraded`: the service works, but the public feed is late or no service area is loaded.',
-    }),
-    version: z.string().meta({ description: 'The release that runs, and after a plus its commit where it is known.' }),
+    status: z
+      .enum(['ok', 'degraded'])
+      .describe('`degraded`: the service works, but the public feed is late or no service area is loaded.'),
+    version: z.string().describe('The release that runs, and after a plus its commit where it is known.'),
     checks: z.object({
-      database: Check.meta({ description: 'The database responds.' }),
-      schema: Check.meta({ description: 'All tables, views and functions of this version exist.' }),
-      roles: Check.meta({ description: 'The service can use all its database roles.' }),
-      reads: Check.meta({ description: 'One read of each kind succeeds: lists, nearby, search, a vehicle, pictures.' }),
+      database: Check.describe('The database responds.'),
+      schema: Check.describe('All tables, views and functions of this version exist.'),
+      roles: Check.describe('The service can use all its database roles.'),
+      reads: Check.describe('One read of each kind succeeds: lists, nearby, search, a vehicle, pictures.'),
       feed: z
         .enum(['ok', 'late', 'not_asked'])
-        .meta({ description: '`late`: a change has been waiting for more than three minutes to be published.' }),
+        .describe('`late`: a change has been waiting for more than three minutes to be published.'),
       load: z
         .enum(['ok', 'shedding', 'not_asked'])
-        .meta({ description: '`shedding`: the service is overloaded and rejects some requests with 503.' }),
+        .describe('`shedding`: the service is overloaded and rejects some requests with 503.'),
       area: z
         .enum(['ok', 'missing', 'not_asked'])
-        .meta({ description: '`missing`: no service area is loaded, so every report is refused.' }),
+        .describe('`missing`: no service area is loaded, so every report is refused.'),
     }),
     feed: z
       .object({
-        changedAt: Instant.nullable().meta({ description: 'When the public feed of incidents last changed.' }),
-        lagS: z.int().meta({ description: 'Age in seconds of the oldest unpublished change; 0 if there is none.' }),
+        changedAt: Instant.nullable().describe('When the public feed of incidents last changed.'),
+        lagS: z.int().describe('Age in seconds of the oldest unpublished change; 0 if there is none.'),
       })
       .nullable()
-      .meta({ description: 'Null unless requested.' }),
+      .describe('Null unless requested.'),
   })
   .meta({ id: 'Health', description: 'The health of the service.' })
 
@@ -45,7 +45,7 @@ export const getHealth = operation({
     'Returns 200 while the process is running. With `ready=true` the database is checked as well, at most once in five seconds except for the feed: 503 means not ready, and `checks` shows what failed or that the service is overloaded. `degraded` means that everything works but the public feed is late, or that no service area is loaded.',
   access: 'public',
   query: z.object({
-    ready: z.enum(['true', 'false']).default('false').meta({ description: 'Also check the database.' }),
+    ready: z.enum(['true', 'false']).default('false').describe('Also check the database.'),
   }),
   reply: Health,
   errors: ['unavailable'],

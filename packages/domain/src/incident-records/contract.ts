@@ -5,17 +5,15 @@ import { EXAMPLE } from '../shared/examples.ts'
 import { forReviewers, operation } from '../shared/operation.ts'
 import { byId, Instant, orNull, Reason, Version } from '../shared/shapes.ts'
 
-const Why = Reason.meta({ description: 'The reason, stored in the audit log. Not public.' })
+const Why = Reason.describe('The reason, stored in the audit log. Not public.')
 
-const Seen = Version.min(1).meta({ description: 'The version that you saw.' })
+const Seen = Version.min(1).describe('The version that you saw.')
 
 export const IncidentEvent = z
   .object({
     at: Instant,
-    kind: z.string().meta({ description: '`opened`, `joined`, `left`, `merged`, `split` …' }),
-    actor: orNull(PersonRef).meta({
-      description: 'The admin who did it; null if caused by reports, votes or time.',
-    }),
+    kind: z.string().describe('`opened`, `joined`, `left`, `merged`, `split` …'),
+    actor: orNull(PersonRef).describe('The admin who did it; null if caused by reports, votes or time.'),
     detail: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'IncidentEvent' })
@@ -23,40 +21,35 @@ export const IncidentEvent = z
 export const IncidentRecord = IncidentBeside.omit({ distanceM: true })
   .extend({
     ...incidentMembers,
-    version: incidentMembers.version.meta({ description: 'Send it with a change.' }),
-    vehicle: IncidentBeside.shape.vehicle.meta({
-      description: 'The vehicle that its reports share or a reviewer set; it may not be public.',
-    }),
-    reports: z.array(ReportView).meta({
-      description: 'Its reports as reviewers see them, oldest first, without their authors.',
-    }),
-    goneReason: z
-      .string()
-      .nullable()
-      .meta({ description: 'If merged or retracted: the reason code of its 410 response.' }),
+    version: incidentMembers.version.describe('Send it with a change.'),
+    vehicle: IncidentBeside.shape.vehicle.describe(
+      'The vehicle that its reports share or a reviewer set; it may not be public.',
+    ),
+    reports: z.array(ReportView).describe('Its reports as reviewers see them, oldest first, without their authors.'),
+    goneReason: z.string().nullable().describe('If merged or retracted: the reason code of its 410 response.'),
     mergedInto: z.uuid().nullable(),
-    splitUntil: Instant.nullable().meta({
-      description: 'If merged: until when the merge can be undone, seven days after it; otherwise null.',
-    }),
-    restoreUntil: Instant.nullable().meta({
-      description: 'If retracted by an admin: until when it can be restored, seven days after it; otherwise null.',
-    }),
+    splitUntil: Instant.nullable().describe(
+      'If merged: until when the merge can be undone, seven days after it; otherwise null.',
+    ),
+    restoreUntil: Instant.nullable().describe(
+      'If retracted by an admin: until when it can be restored, seven days after it; otherwise null.',
+    ),
     absorbed: z
       .array(z.object({ id: z.uuid(), mergedAt: Instant, splitUntil: Instant.nullable() }))
-      .meta({ description: 'Incidents merged into this one.' }),
-    own: z.boolean().meta({ description: 'True if you reported it or voted on it, so that someone else has to act.' }),
+      .describe('Incidents merged into this one.'),
+    own: z.boolean().describe('True if you reported it or voted on it, so that someone else has to act.'),
     can: z
       .object({ merge: z.boolean(), split: z.boolean(), retract: z.boolean(), restore: z.boolean() })
-      .meta({ description: 'The actions currently available to you.' }),
-    history: z.array(IncidentEvent).meta({ description: 'Oldest first.' }),
+      .describe('The actions currently available to you.'),
+    history: z.array(IncidentEvent).describe('Oldest first.'),
   })
   .meta({ id: 'IncidentRecord', description: 'An incident with all details for reviewers.' })
 
 export const MergeBody = z
   .strictObject({
-    into: z.uuid().meta({ description: 'The incident to keep.' }),
+    into: z.uuid().describe('The incident to keep.'),
     version: Seen,
-    intoVersion: Version.min(1).meta({ description: 'The version that you saw of the incident to keep.' }),
+    intoVersion: Version.min(1).describe('The version that you saw of the incident to keep.'),
     reason: Why,
   })
   .meta({ id: 'MergeBody' })

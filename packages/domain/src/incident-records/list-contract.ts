@@ -10,9 +10,9 @@ export const INCIDENT_STATES = ['standing', 'live', 'over', 'gone'] as const
 
 export const IncidentRow = IncidentBeside.omit({ distanceM: true })
   .extend({
-    reports: z.int().meta({ description: 'Number of reports, without withdrawn and rejected ones.' }),
+    reports: z.int().describe('Number of reports, without withdrawn and rejected ones.'),
     corridor: orNull(CorridorRef),
-    note: z.string().nullable().meta({ description: 'The first words of the first note. Notes are never public.' }),
+    note: z.string().nullable().describe('The first words of the first note. Notes are never public.'),
     photos: z.int().min(0),
   })
   .meta({ id: 'IncidentRow', description: 'An incident in a list for reviewers.' })
@@ -26,18 +26,19 @@ export const listIncidentRecords = operation({
   description:
     'Returns incidents for reviewers, public or not, by their first report, newest first. `q` is an id, the start of a plate, a category, a word of a note, or the name of a stage, main road, vehicle or operator. Coarse incidents are sorted by the full hour.',
   query: PageQuery.extend({
-    q: Searched.trim().min(1).max(100).optional().meta({ description: 'The search query.' }),
+    q: Searched.trim().min(1).max(100).optional().describe('The search query.'),
     category: Category.optional(),
-    state: z.enum(INCIDENT_STATES).optional().meta({
-      description: '`live`, `over`, `gone` (merged or retracted), or `standing` (all except `gone`).',
-    }),
-    corroboration: AnyCorroboration.optional().meta({ description: 'Filter by confidence.' }),
-    from: RequestDay.optional().meta({ description: 'First day of publication.' }),
-    to: RequestDay.optional().meta({ description: 'Last day of publication.' }),
-    corridorId: z.uuid().optional().meta({ description: 'Filter by main road.' }),
-    least: queryNumber(z.int().min(1).max(1000)).optional().meta({ description: 'Minimum number of reports.' }),
-    most: queryNumber(z.int().min(1).max(1000)).optional().meta({ description: 'Maximum number of reports.' }),
-    bbox: Box.optional().meta({ description: '`minLng,minLat,maxLng,maxLat`, each side at most 0.5 degrees.' }),
+    state: z
+      .enum(INCIDENT_STATES)
+      .optional()
+      .describe('`live`, `over`, `gone` (merged or retracted), or `standing` (all except `gone`).'),
+    corroboration: AnyCorroboration.optional().describe('Filter by confidence.'),
+    from: RequestDay.optional().describe('First day of publication.'),
+    to: RequestDay.optional().describe('Last day of publication.'),
+    corridorId: z.uuid().optional().describe('Filter by main road.'),
+    least: queryNumber(z.int().min(1).max(1000)).optional().describe('Minimum number of reports.'),
+    most: queryNumber(z.int().min(1).max(1000)).optional().describe('Maximum number of reports.'),
+    bbox: Box.optional().describe('`minLng,minLat,maxLng,maxLat`, each side at most 0.5 degrees.'),
   }),
   spread: ['bbox'],
   reply: z.object({ data: z.array(IncidentRow), page: Page }),

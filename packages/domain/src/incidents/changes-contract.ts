@@ -5,7 +5,7 @@ import { exampleIncident, Incident } from './contract.ts'
 
 // The changes that another system needs to sync a copy of the feed.
 
-const changeMembers = { version: z.int().meta({ description: 'Increases from entry to entry.' }), incidentId: z.uuid() }
+const changeMembers = { version: z.int().describe('Increases from entry to entry.'), incidentId: z.uuid() }
 
 /** One change to apply to a copy of the feed. */
 export const IncidentChange = z
@@ -14,8 +14,8 @@ export const IncidentChange = z
     z.object({
       ...changeMembers,
       change: z.literal('gone'),
-      reason: z.string().meta({ description: 'The reason as a code: `withdrawn`, `refuted`, `rejected`, `merged` …' }),
-      mergedInto: z.uuid().nullable().meta({ description: 'The incident that it was merged into.' }),
+      reason: z.string().describe('The reason as a code: `withdrawn`, `refuted`, `rejected`, `merged` …'),
+      mergedInto: z.uuid().nullable().describe('The incident that it was merged into.'),
     }),
   ])
   .meta({ id: 'IncidentChange', description: 'One change to apply to a copy of the feed.' })
@@ -33,11 +33,11 @@ export const listIncidentChanges = operation({
   reply: z.object({
     data: z.array(IncidentChange),
     page: z.object({
-      nextCursor: z.string().meta({
-        description: 'Send it as `cursor` with the next request. Never null: the list of changes has no end.',
-      }),
+      nextCursor: z
+        .string()
+        .describe('Send it as `cursor` with the next request. Never null: the list of changes has no end.'),
     }),
-    more: z.boolean().meta({ description: 'True if more changes are available now.' }),
+    more: z.boolean().describe('True if more changes are available now.'),
     asOf: Instant,
   }),
   examples: {

@@ -47,22 +47,23 @@ export const Incident = z
     reports: z
       .int()
       .nullable()
-      .meta({ description: 'Number of distinct reporters whose reports count. Null until they are reviewed.' }),
-    confirms: z.int().nullable().meta({
-      description: 'Riders who confirm it, with or without an account. They do not corroborate it. Null when coarse.',
-    }),
+      .describe('Number of distinct reporters whose reports count. Null until they are reviewed.'),
+    confirms: z
+      .int()
+      .nullable()
+      .describe('Riders who confirm it, with or without an account. They do not corroborate it. Null when coarse.'),
     firstSeenAt: Instant,
     lastSeenAt: Instant,
     expiresAt: Instant,
     place: Point,
-    placeName: z.string().nullable().meta({ description: 'The nearest stage, for `point` only.' }),
-    precision: z.enum(['point', 'coarse']).meta({
-      description: '`coarse`: the place is the centre of a grid cell of about 1 km, and times are full hours.',
-    }),
+    placeName: z.string().nullable().describe('The nearest stage, for `point` only.'),
+    precision: z
+      .enum(['point', 'coarse'])
+      .describe('`coarse`: the place is the centre of a grid cell of about 1 km, and times are full hours.'),
     corridor: orNull(CorridorRef),
-    vehicle: orNull(VehicleRef).meta({
-      description: 'Included only when the incident is corroborated or verified, and never when coarse.',
-    }),
+    vehicle: orNull(VehicleRef).describe(
+      'Included only when the incident is corroborated or verified, and never when coarse.',
+    ),
   })
   .meta({ id: 'Incident', description: 'Public events derived from one or more reports.' })
 export type Incident = z.infer<typeof Incident>
@@ -76,14 +77,12 @@ export type Vote = z.infer<typeof Vote>
 
 /** A single incident: with the vote of the caller for a user, without for an API key. */
 export const IncidentDetail = Incident.extend({
-  myVote: orNull(Vote)
-    .optional()
-    .meta({ description: 'The caller’s own vote. Only in responses to a user, never to an API key.' }),
+  myVote: orNull(Vote).optional().describe('The caller’s own vote. Only in responses to a user, never to an API key.'),
 }).meta({ id: 'IncidentDetail', description: 'An incident, with the caller’s own vote on it.' })
 export type IncidentDetail = z.infer<typeof IncidentDetail>
 
 export const NearbyIncident = Incident.extend({
-  distanceM: z.int().meta({ description: 'Distance from the requested place in metres.' }),
+  distanceM: z.int().describe('Distance from the requested place in metres.'),
 }).meta({ id: 'NearbyIncident', description: 'An incident with its distance from the requested place.' })
 export type NearbyIncident = z.infer<typeof NearbyIncident>
 
@@ -106,7 +105,7 @@ export const exampleIncident = {
 } as const
 const exampleLocation = { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: exampleCorridor, distanceM: 42 }
 
-const CategoryFilter = Category.optional().meta({ description: 'Filter by category.' })
+const CategoryFilter = Category.optional().describe('Filter by category.')
 
 export const listNearbyIncidents = operation({
   name: 'listNearbyIncidents',
@@ -123,7 +122,7 @@ export const listNearbyIncidents = operation({
     lng: queryNumber(Longitude),
     radiusM: queryNumber(z.int().min(RADIUS_M.least).max(RADIUS_M.most))
       .default(RADIUS_M.usual)
-      .meta({ description: 'Radius in metres, at most 25,000.' }),
+      .describe('Radius in metres, at most 25,000.'),
     category: CategoryFilter,
   }),
   reply: z.object({ data: z.array(NearbyIncident), page: Page, asOf: Instant, location: Location }),
@@ -168,7 +167,7 @@ export const listIncidents = operation({
   description: 'Returns live incidents, most recently seen first. With `bbox` only those inside the box.',
   access: { scope: 'incidents:read' },
   query: PageQuery.extend({
-    bbox: Box.optional().meta({ description: '`minLng,minLat,maxLng,maxLat`, each side at most 0.5 degrees.' }),
+    bbox: Box.optional().describe('`minLng,minLat,maxLng,maxLat`, each side at most 0.5 degrees.'),
     category: CategoryFilter,
   }),
   reply: z.object({ data: z.array(Incident), page: Page, asOf: Instant }),
@@ -255,7 +254,7 @@ export const getReporterIncidentVotes = operation({
       .string()
       .transform((text) => text.split(','))
       .pipe(z.array(z.uuid()).min(1).max(100))
-      .meta({ description: 'Up to 100 incident ids, separated by commas.' }),
+      .describe('Up to 100 incident ids, separated by commas.'),
   }),
   reply: z.object({ data: z.array(z.object({ incidentId: z.uuid(), vote: Vote })), page: Page }),
   examples: {

@@ -20,11 +20,11 @@ const FailedJobs = z
         z.object({
           id: z.uuid(),
           task: z.enum(TASKS),
-          failedAt: Instant.meta({ description: 'When it was tried last.' }),
-          error: z.string().nullable().meta({ description: 'Why it failed. It names no person.' }),
+          failedAt: Instant.describe('When it was tried last.'),
+          error: z.string().nullable().describe('Why it failed. It names no person.'),
         }),
       )
-      .meta({ description: 'The latest first, at most 100.' }),
+      .describe('The latest first, at most 100.'),
     count: z.int(),
   })
   .meta({ id: 'FailedJobs' })

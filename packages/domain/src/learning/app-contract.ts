@@ -83,19 +83,19 @@ export const submitLearningForm = operation({
 })
 
 const QuizParams = z.object({
-  moduleId: z.uuid().meta({ description: 'The id of the module, the same in every version.' }),
+  moduleId: z.uuid().describe('The id of the module, the same in every version.'),
 })
 const QuizState = z.object({
-  answered: orNull(z.object({ courseVersion: z.int(), results: z.array(QuestionResult) })).meta({
-    description: 'An unfinished attempt with the questions answered so far.',
-  }),
-  attempt: orNull(QuizAttempt).meta({ description: 'The last finished attempt.' }),
+  answered: orNull(z.object({ courseVersion: z.int(), results: z.array(QuestionResult) })).describe(
+    'An unfinished attempt with the questions answered so far.',
+  ),
+  attempt: orNull(QuizAttempt).describe('The last finished attempt.'),
 })
 /** The answer to one question of a quiz. */
 const QuizAnswer = z.strictObject({
   courseVersion: Version.min(1),
   question: Key,
-  answer: z.array(Key).min(1).max(20).meta({ description: 'The keys of the chosen options, in order.' }),
+  answer: z.array(Key).min(1).max(20).describe('The keys of the chosen options, in order.'),
 })
 const quizExamples = {
   params: { moduleId: exampleModule.id },
@@ -165,7 +165,7 @@ export const beginNewestCourseVersion = operation({
   query: FormQuery,
   body: z.strictObject({
     courseId: z.uuid(),
-    course: Key.optional().meta({ description: 'The course whose page to return to, for a form.' }),
+    course: Key.optional().describe('The course whose page to return to, for a form.'),
   }),
   acceptsForm: true,
   reply: CourseProgress,

@@ -5,19 +5,19 @@ import { forLearners, operation } from '../shared/operation.ts'
 import { ByIdOrSlug, Instant, Locale, orNull, Page, PageQuery } from '../shared/shapes.ts'
 
 export const LocaleQuery = z.object({
-  locale: Locale.optional().meta({
-    description: 'The language of the texts. Defaults to the caller’s own, else the first of the city.',
-  }),
+  locale: Locale.optional().describe(
+    'The language of the texts. Defaults to the caller’s own, else the first of the city.',
+  ),
 })
-export const Slug = z.string().meta({ description: 'Stable across versions.' })
+export const Slug = z.string().describe('Stable across versions.')
 export const LearningState = z
   .enum(['not_started', 'in_progress', 'completed'])
   .meta({ id: 'LearningState', description: 'The progress state.' })
 
 const CourseRule = z
   .object({
-    lessons: z.literal('all').meta({ description: 'The required share of lessons of a module: all.' }),
-    quizPassPercent: z.int().meta({ description: 'The minimum share of correct answers in a module’s quiz.' }),
+    lessons: z.literal('all').describe('The required share of lessons of a module: all.'),
+    quizPassPercent: z.int().describe('The minimum share of correct answers in a module’s quiz.'),
   })
   .meta({
     id: 'CourseRule',
@@ -29,18 +29,14 @@ const Drawing = z.string().meta({ id: 'Drawing', description: 'A decorative SVG 
 const CourseView = z.object({
   id: z.uuid(),
   slug: Slug,
-  version: z
-    .int()
-    .meta({ description: 'The version that the caller started, else the newest. A version never changes.' }),
+  version: z.int().describe('The version that the caller started, else the newest. A version never changes.'),
   newestVersion: z.int(),
-  neededBy: z.enum(['surveyor']).nullable().meta({ description: 'The role that requires this course.' }),
-  locale: Locale.meta({
-    description: 'The language of its texts: the first of the city where it is not in the other.',
-  }),
+  neededBy: z.enum(['surveyor']).nullable().describe('The role that requires this course.'),
+  locale: Locale.describe('The language of its texts: the first of the city where it is not in the other.'),
   title: z.string(),
   summary: z.string(),
   cover: orNull(Drawing),
-  minutes: z.int().meta({ description: 'Estimated duration of its lessons and quizzes.' }),
+  minutes: z.int().describe('Estimated duration of its lessons and quizzes.'),
   rule: CourseRule,
 })
 
@@ -49,8 +45,8 @@ const ModuleView = z.object({ id: z.uuid(), slug: Slug, title: z.string(), summa
 export const Course = CourseView.extend({
   modules: z.array(
     ModuleView.extend({
-      lessonCount: z.int().meta({ description: 'Number of lessons.' }),
-      questionCount: z.int().meta({ description: 'Number of quiz questions; 0 if there is no quiz.' }),
+      lessonCount: z.int().describe('Number of lessons.'),
+      questionCount: z.int().describe('Number of quiz questions; 0 if there is no quiz.'),
       minutes: z.int(),
     }),
   ),
@@ -65,12 +61,12 @@ export const Course = CourseView.extend({
 
 export const Lesson = z
   .object({
-    slug: Slug.meta({ description: 'Also its id among the completed items.' }),
+    slug: Slug.describe('Also its id among the completed items.'),
     minutes: z.int(),
     title: z.string(),
-    text: z.string().meta({
-      description: 'CommonMark, without HTML. A link into an app starts with the name of the app: `rider:/report`.',
-    }),
+    text: z
+      .string()
+      .describe('CommonMark, without HTML. A link into an app starts with the name of the app: `rider:/report`.'),
     picture: orNull(Drawing),
   })
   .meta({ id: 'Lesson', description: 'A short text.' })
@@ -78,18 +74,17 @@ export const Lesson = z
 export const Question = z
   .object({
     key: z.string(),
-    kind: z.enum(['single', 'multiple', 'order', 'picture']).meta({
-      description:
+    kind: z
+      .enum(['single', 'multiple', 'order', 'picture'])
+      .describe(
         '`single`: one correct option. `multiple`: one or more. `order`: all options in the correct order. `picture`: one correct option; the options are pictures.',
-    }),
+      ),
     text: z.string(),
     options: z.array(
       z.object({
         key: z.string(),
-        text: z.string().meta({ description: 'Alternative text of a picture.' }),
-        picture: z.string().nullable().meta({
-          description: 'An SVG document of 160 by 120. Show it as an image, never as markup.',
-        }),
+        text: z.string().describe('Alternative text of a picture.'),
+        picture: z.string().nullable().describe('An SVG document of 160 by 120. Show it as an image, never as markup.'),
       }),
     ),
   })
@@ -99,7 +94,7 @@ export const CourseContent = CourseView.extend({
   modules: z.array(
     ModuleView.extend({
       lessons: z.array(Lesson),
-      questions: z.array(Question).meta({ description: 'The quiz; empty if there is none.' }),
+      questions: z.array(Question).describe('The quiz; empty if there is none.'),
     }),
   ),
 }).meta({ id: 'CourseContent', description: 'A complete course.' })

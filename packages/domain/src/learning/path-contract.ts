@@ -10,13 +10,11 @@ const ItemsPerWeek = z.int().min(1).max(30)
 
 export const LearningPath = z.object({
   locale: Locale,
-  itemsPerWeek: ItemsPerWeek.nullable().meta({ description: 'The weekly goal in lessons and quizzes; null for none.' }),
-  last: orNull(z.object({ course: Slug, openQuiz: Slug.nullable() })).meta({
-    description: 'The course with the latest activity, and the module with an unfinished quiz.',
-  }),
-  weeks: z
-    .array(z.object({ from: z.iso.date(), items: z.int() }))
-    .meta({ description: 'By week, the current week last.' }),
+  itemsPerWeek: ItemsPerWeek.nullable().describe('The weekly goal in lessons and quizzes; null for none.'),
+  last: orNull(z.object({ course: Slug, openQuiz: Slug.nullable() })).describe(
+    'The course with the latest activity, and the module with an unfinished quiz.',
+  ),
+  weeks: z.array(z.object({ from: z.iso.date(), items: z.int() })).describe('By week, the current week last.'),
   recent: z.array(
     z.object({
       at: Instant,
@@ -24,7 +22,7 @@ export const LearningPath = z.object({
       module: Slug,
       moduleTitle: z.string(),
       item: z.string(),
-      title: z.string().nullable().meta({ description: 'The slug of the lesson; null for a quiz.' }),
+      title: z.string().nullable().describe('The slug of the lesson; null for a quiz.'),
     }),
   ),
 })
@@ -65,12 +63,12 @@ export const setLearningGoal = operation({
   examples: { body: { itemsPerWeek: 3 }, reply: { itemsPerWeek: 3 } },
 })
 
-const Count = z.int().nullable().meta({ description: 'Number of learners; null below the minimum group size.' })
+const Count = z.int().nullable().describe('Number of learners; null below the minimum group size.')
 
 export const LearningFigures = z.object({
   asOf: Instant,
-  floor: z.int().meta({ description: 'The minimum group size of a figure.' }),
-  idleDays: z.int().meta({ description: 'Days without progress after which a learner counts as stopped.' }),
+  floor: z.int().describe('The minimum group size of a figure.'),
+  idleDays: z.int().describe('Days without progress after which a learner counts as stopped.'),
   courses: z.array(
     z.object({
       slug: Slug,
@@ -84,7 +82,7 @@ export const LearningFigures = z.object({
           key: z.string(),
           text: z.string(),
           learners: z.int(),
-          rightPercent: z.int().meta({ description: 'Share of correct first attempts.' }),
+          rightPercent: z.int().describe('Share of correct first attempts.'),
         }),
       ),
     }),

@@ -8,7 +8,7 @@ import { exampleCompletion, exampleCourse, exampleModule, LearningState, LocaleQ
 const QuizProgress = z
   .object({
     passed: z.boolean(),
-    attempts: z.int().meta({ description: 'Number of distinct attempts.' }),
+    attempts: z.int().describe('Number of distinct attempts.'),
     bestPercent: z.int().nullable(),
   })
   .meta({ id: 'QuizProgress', description: 'The caller’s results in a quiz.' })
@@ -19,10 +19,8 @@ export const ModuleProgress = z
     slug: Slug,
     title: z.string(),
     state: LearningState,
-    completedItems: z
-      .array(z.string())
-      .meta({ description: 'Slugs of completed lessons, and `quiz` once it is passed.' }),
-    remainingItems: z.array(z.string()).meta({ description: 'Items left to complete the module.' }),
+    completedItems: z.array(z.string()).describe('Slugs of completed lessons, and `quiz` once it is passed.'),
+    remainingItems: z.array(z.string()).describe('Items left to complete the module.'),
     quiz: orNull(QuizProgress),
   })
   .meta({ id: 'ModuleProgress', description: 'Completed and remaining items of a module.' })
@@ -32,11 +30,11 @@ export const CourseProgress = z
     courseId: z.uuid(),
     slug: Slug,
     title: z.string(),
-    version: z.int().meta({ description: 'The version that the caller started; it stays the same until the end.' }),
+    version: z.int().describe('The version that the caller started; it stays the same until the end.'),
     state: LearningState,
     startedAt: Instant,
     completedAt: Instant.nullable(),
-    minutesLeft: z.int().meta({ description: 'Estimated time left.' }),
+    minutesLeft: z.int().describe('Estimated time left.'),
     modules: z.array(ModuleProgress),
     certificate: orNull(z.object({ code: CertificateCode, issuedAt: Instant })),
   })
@@ -49,7 +47,7 @@ export const QuestionResult = z
     given: z.array(z.string()),
     rightOptions: z.array(z.string()),
     explanation: z.string(),
-    lesson: Slug.nullable().meta({ description: 'The lesson that explains it.' }),
+    lesson: Slug.nullable().describe('The lesson that explains it.'),
   })
   .meta({ id: 'QuestionResult', description: 'Feedback on one answer.' })
 
@@ -70,14 +68,14 @@ export const ModuleProgressBody = z
       .array(Text.max(80))
       .max(100)
       .default([])
-      .meta({ description: 'Slugs of completed lessons. May include `quiz` once it is passed.' }),
+      .describe('Slugs of completed lessons. May include `quiz` once it is passed.'),
     quizAnswers: z
       .record(Text.max(80), z.array(Text.max(80)).max(20))
       .optional()
-      .meta({ description: 'A quiz attempt: for each question’s key the keys of the chosen options, in order.' }),
-    courseVersion: Version.min(1).optional().meta({
-      description: 'The version that was read. The caller starts this version if they have not started the course.',
-    }),
+      .describe('A quiz attempt: for each question’s key the keys of the chosen options, in order.'),
+    courseVersion: Version.min(1)
+      .optional()
+      .describe('The version that was read. The caller starts this version if they have not started the course.'),
   })
   .meta({ id: 'ModuleProgressBody', description: 'Items completed in a module since the last request.' })
 
@@ -137,11 +135,11 @@ export const markLearningModuleProgress = operation({
   summary: 'Mark progress in a module',
   description:
     'Adds completed items and grades a quiz attempt. Items are only added, so devices merge and a repeat changes nothing. The first request for a course starts it, even without items. Repeating the same answers is the same attempt; different answers are limited to five attempts an hour for each quiz. When the last module is completed the response contains a certificate. `version_conflict` means that the caller started another version (`currentVersion`): read the course again, then send the items that still apply.',
-  params: z.object({ moduleId: z.uuid().meta({ description: 'The id of the module, the same in every version.' }) }),
+  params: z.object({ moduleId: z.uuid().describe('The id of the module, the same in every version.') }),
   query: LocaleQuery,
   body: ModuleProgressBody,
   reply: z.object({
-    attempt: orNull(QuizAttempt).meta({ description: 'The result, if answers were sent.' }),
+    attempt: orNull(QuizAttempt).describe('The result, if answers were sent.'),
     module: ModuleProgress,
     course: CourseProgress,
   }),

@@ -4,7 +4,7 @@ import { EXAMPLE } from '../shared/examples.ts'
 import { forAdmins, operation } from '../shared/operation.ts'
 import { byId, CorridorRef, Instant, orNull, Point, RouteRef, SaccoRef } from '../shared/shapes.ts'
 
-const RetiredAt = Instant.nullable().meta({ description: 'When it was removed from the network; otherwise null.' })
+const RetiredAt = Instant.nullable().describe('When it was removed from the network; otherwise null.')
 const AssignmentTitle = z
   .object({ id: z.uuid(), title: z.string(), titleSw: z.string().nullable() })
   .meta({ id: 'AssignmentTitle' })
@@ -17,17 +17,18 @@ export const StageRecord = z
     place: Point,
     retiredAt: RetiredAt,
     corridor: orNull(CorridorRef),
-    area: z.string().nullable().meta({ description: 'The nearest named area within 3 km.' }),
-    box: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }).meta({
-      description: 'The area counted as near, 400 m to each side. Use it as `bbox` for the list of incidents.',
-    }),
-    routes: z.array(RouteRef).meta({ description: 'Routes that stop here.' }),
+    area: z.string().nullable().describe('The nearest named area within 3 km.'),
+    box: z
+      .object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() })
+      .describe('The area counted as near, 400 m to each side. Use it as `bbox` for the list of incidents.'),
+    routes: z.array(RouteRef).describe('Routes that stop here.'),
     liveIncidents: Count,
-    reports: z.array(z.object({ category: Category, reports: z.int().min(1) })).meta({
-      description:
+    reports: z
+      .array(z.object({ category: Category, reports: z.int().min(1) }))
+      .describe(
         'Reports of the last 28 days by category, without withdrawn and rejected ones. Sensitive ones are counted in the stage’s grid cell, about 1.1 km wide.',
-    }),
-    assignments: z.array(AssignmentTitle).meta({ description: 'Open assignments at this stage, newest first.' }),
+      ),
+    assignments: z.array(AssignmentTitle).describe('Open assignments at this stage, newest first.'),
     entries: z
       .object({
         count: Count,
@@ -35,7 +36,7 @@ export const StageRecord = z
           z.object({ id: z.uuid(), plate: z.string(), capturedAt: Instant, reviewId: z.uuid().nullable() }),
         ),
       })
-      .meta({ description: 'Number of collection entries recorded here, and the latest five.' }),
+      .describe('Number of collection entries recorded here, and the latest five.'),
   })
   .meta({ id: 'StageRecord', description: 'A stage with related records.' })
 
@@ -43,20 +44,16 @@ export const RouteRecord = RouteRef.extend({
   retiredAt: RetiredAt,
   stages: z
     .array(z.object({ id: z.uuid(), name: z.string(), place: Point }))
-    .meta({ description: 'Stops of its most frequent pattern, in order; empty for a retired route.' }),
-  vehicles: Count.meta({ description: 'Vehicles in use on this route.' }),
-  saccos: z
-    .array(SaccoRef.extend({ vehicles: z.int().min(1) }))
-    .meta({ description: 'Operator groups of these vehicles.' }),
+    .describe('Stops of its most frequent pattern, in order; empty for a retired route.'),
+  vehicles: Count.describe('Vehicles in use on this route.'),
+  saccos: z.array(SaccoRef.extend({ vehicles: z.int().min(1) })).describe('Operator groups of these vehicles.'),
   incidents: z
     .object({
       count: Count,
       latest: z.array(z.object({ id: z.uuid(), category: Category, placeName: z.string().nullable() })),
     })
-    .meta({
-      description: 'Live incidents within 200 m of its line, or in a cell that it crosses, with the five most recent.',
-    }),
-  assignments: z.array(AssignmentTitle).meta({ description: 'Open assignments on it, newest first.' }),
+    .describe('Live incidents within 200 m of its line, or in a cell that it crosses, with the five most recent.'),
+  assignments: z.array(AssignmentTitle).describe('Open assignments on it, newest first.'),
 }).meta({ id: 'RouteRecord', description: 'A route with related records.' })
 
 const exampleRoute = {

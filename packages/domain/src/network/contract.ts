@@ -44,11 +44,13 @@ export const PointOfInterest = z
     kind: z.enum(['stop', 'station']),
     place: Point,
     corridor: orNull(CorridorRef),
-    area: z.string().nullable().meta({
-      description:
+    area: z
+      .string()
+      .nullable()
+      .describe(
         'The area, if the corridor does not distinguish this stage from another one of the same name; otherwise null.',
-    }),
-    routes: z.array(z.string()).meta({ description: 'Short names of up to four routes that stop here.' }),
+      ),
+    routes: z.array(z.string()).describe('Short names of up to four routes that stop here.'),
     distanceM: z.number().nullable(),
   })
   .meta({ id: 'PointOfInterest' })
@@ -133,7 +135,7 @@ export const searchPointsOfInterest = operation({
       ...optionalPlace(),
       limit: queryNumber(z.int().min(1).max(50))
         .default(10)
-        .meta({ description: 'Number of results, at most 50. There are no further pages.' }),
+        .describe('Number of results, at most 50. There are no further pages.'),
     })
     .refine(...bothOrNeither),
   reply: z.object({ data: z.array(PointOfInterest), page: Page }),
@@ -171,12 +173,12 @@ export const listRoutes = operation({
   description: 'Returns the routes of the network by short name, with their corridors.',
   access: { scope: 'routes:read' },
   query: PageQuery.extend({
-    q: Searched.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the short or long name.' }),
+    q: Searched.trim().min(1).max(80).optional().describe('Filter by a part of the short or long name.'),
     corridorId: OfCorridor,
     saccoId: Text.min(1)
       .max(80)
       .optional()
-      .meta({ description: 'Filter by operator group with vehicles on the route: its id or slug.' }),
+      .describe('Filter by operator group with vehicles on the route: its id or slug.'),
   }),
   reply: z.object({ data: z.array(Route), page: Page }),
   cache: { maxAgeS: 300 },
@@ -199,8 +201,8 @@ export const listRoutes = operation({
 
 export const Corridor = CorridorRef.extend({
   lengthM: z.int(),
-  distanceM: z.number().nullable().meta({ description: 'Distance from the requested place in metres.' }),
-  geometry: MultiLineString.optional().meta({ description: 'Only with `geometry=true`.' }),
+  distanceM: z.number().nullable().describe('Distance from the requested place in metres.'),
+  geometry: MultiLineString.optional().describe('Only with `geometry=true`.'),
 }).meta({ id: 'Corridor', description: 'A trunk road that routes share.' })
 
 export const listCorridors = operation({
@@ -213,7 +215,7 @@ export const listCorridors = operation({
   access: { scope: 'corridors:read' },
   query: PageQuery.extend({
     ...optionalPlace(),
-    geometry: queryFlag.meta({ description: 'Include the lines as GeoJSON.' }),
+    geometry: queryFlag.describe('Include the lines as GeoJSON.'),
   }).refine(...bothOrNeither),
   reply: z.object({ data: z.array(Corridor), page: Page }),
   cache: { maxAgeS: 300 },
@@ -226,12 +228,12 @@ export const listCorridors = operation({
 /** How many people reported incidents that are shown in no other way. */
 export const WeeklyCount = z
   .object({
-    week: z.iso.date().meta({ description: 'The first day of the week in which the reports were accepted.' }),
+    week: z.iso.date().describe('The first day of the week in which the reports were accepted.'),
     category: Category,
-    band: z.enum(['night', 'morning', 'day', 'evening']).meta({
-      description: 'Time of day in the city: night from 22:00, morning from 05:00, day from 10:00, evening from 16:00.',
-    }),
-    riders: z.int().min(5).meta({ description: 'Number of distinct riders, rounded down to a multiple of five.' }),
+    band: z
+      .enum(['night', 'morning', 'day', 'evening'])
+      .describe('Time of day in the city: night from 22:00, morning from 05:00, day from 10:00, evening from 16:00.'),
+    riders: z.int().min(5).describe('Number of distinct riders, rounded down to a multiple of five.'),
   })
   .meta({
     id: 'WeeklyCount',
@@ -250,7 +252,7 @@ export const listCorridorIncidents = operation({
   access: { scope: 'corridors:read' },
   params: ByIdOrSlug,
   query: PageQuery.extend({
-    since: RequestInstant.optional().meta({ description: 'Filter by last seen at or after this time.' }),
+    since: RequestInstant.optional().describe('Filter by last seen at or after this time.'),
   }),
   reply: z.object({ data: z.array(Incident), page: Page, weekly: z.array(WeeklyCount) }),
   errors: ['not_found'],

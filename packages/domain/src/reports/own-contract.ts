@@ -27,26 +27,26 @@ export const OwnReport = z
     id: z.uuid(),
     category: Category,
     occurredAt: Instant,
-    timeUncertain: z.boolean().meta({ description: 'The time is a guess, because the clock of the phone was wrong.' }),
+    timeUncertain: z.boolean().describe('The time is a guess, because the clock of the phone was wrong.'),
     receivedAt: Instant,
     injury: orNull(Injury),
     place: z.object({ lat: Latitude, lng: Longitude, accuracyM: z.number(), stopId: z.uuid().nullable() }),
-    placeName: z.string().nullable().meta({ description: 'The stop of the report, or the nearest one within 300 m.' }),
-    vehicle: orNull(VehicleRef).meta({ description: 'The reported vehicle.' }),
+    placeName: z.string().nullable().describe('The stop of the report, or the nearest one within 300 m.'),
+    vehicle: orNull(VehicleRef).describe('The reported vehicle.'),
     note: z.string().nullable(),
     additions: z
       .array(z.object({ words: z.string().nullable(), vehicle: orNull(VehicleRef) }))
-      .meta({ description: 'Later additions, oldest first.' }),
+      .describe('Later additions, oldest first.'),
     photos: z.array(z.object({ id: z.uuid(), state: PhotoState })),
     visibility: Visibility,
     state: ReportState,
-    reason: z.string().nullable().meta({ description: 'The reason for the rejection or duplicate, as a code.' }),
-    asked: z.string().nullable().meta({ description: 'The reviewer’s question, while `needs_info`.' }),
-    answerBy: orNull(Instant).meta({ description: 'After this time the report counts as rejected.' }),
+    reason: z.string().nullable().describe('The reason for the rejection or duplicate, as a code.'),
+    asked: z.string().nullable().describe('The reviewer’s question, while `needs_info`.'),
+    answerBy: orNull(Instant).describe('After this time the report counts as rejected.'),
     shown: Shown,
     incidentId: IncidentOfReport,
     version: z.int(),
-    isMailed: z.boolean().meta({ description: 'Whether the reporter gets e-mails about it.' }),
+    isMailed: z.boolean().describe('Whether the reporter gets e-mails about it.'),
   })
   .meta({ id: 'OwnReport', description: 'A report as its own reporter sees it.' })
 export type OwnReport = z.infer<typeof OwnReport>
@@ -148,7 +148,7 @@ export const answerReport = operation({
   description:
     'Returns your report to the reviewers with the answer. Repeating the same answer changes nothing. Returns 409 `invalid_transition` if there is no open question.',
   params: byId('report'),
-  body: z.strictObject({ answer: Words.meta({ description: 'Never public.' }) }),
+  body: z.strictObject({ answer: Words.describe('Never public.') }),
   reply: OwnReport,
   location: null,
   errors: ['not_found', 'invalid_transition'],

@@ -39,11 +39,11 @@ const ReviewAbout = z
     sacco: z.string().nullable(),
     stars: z.int().nullable(),
     photoIds: z.array(z.uuid()),
-    excerpt: z.string().nullable().meta({ description: 'The first words of the author’s text.' }),
+    excerpt: z.string().nullable().describe('The first words of the author’s text.'),
     distanceM: z
       .int()
       .nullable()
-      .meta({ description: 'For a report: distance to the nearest incident of its kind, within a day and 3 km.' }),
+      .describe('For a report: distance to the nearest incident of its kind, within a day and 3 km.'),
     oddities: z.array(ReviewOddity),
     happenedAt: Instant,
   })
@@ -55,29 +55,26 @@ export const ReviewEntry = z
     kind: ReviewKind,
     subjectId: z.uuid(),
     about: orNull(ReviewAbout),
-    reason: z.string().meta({ description: 'The reason for the review, as a code.' }),
-    detail: z.record(z.string(), z.unknown()).meta({ description: 'Details, depending on the reason.' }),
+    reason: z.string().describe('The reason for the review, as a code.'),
+    detail: z.record(z.string(), z.unknown()).describe('Details, depending on the reason.'),
     state: ReviewState,
-    version: Version.meta({ description: 'Send it with the decision. A claim does not change it.' }),
-    own: z.boolean().meta({ description: 'True if you submitted the subject, so that someone else has to decide.' }),
+    version: Version.describe('Send it with the decision. A claim does not change it.'),
+    own: z.boolean().describe('True if you submitted the subject, so that someone else has to decide.'),
     claimedBy: orNull(PersonRef),
     claimedByYou: z.boolean(),
     claimedUntil: Instant.nullable(),
-    assignedTo: orNull(PersonRef).meta({ description: 'The assigned colleague. Only a claim blocks others.' }),
+    assignedTo: orNull(PersonRef).describe('The assigned colleague. Only a claim blocks others.'),
     assignedToYou: z.boolean(),
-    viewers: z.array(PersonRef).meta({ description: 'Colleagues who currently have it open.' }),
+    viewers: z.array(PersonRef).describe('Colleagues who currently have it open.'),
     escalatedBy: orNull(PersonRef),
     escalatedByYou: z.boolean(),
-    createdAt: Instant.meta({
-      description: 'When it entered the queue; rounded to the full hour if the subject is sensitive.',
-    }),
+    createdAt: Instant.describe('When it entered the queue; rounded to the full hour if the subject is sensitive.'),
     dueAt: Instant,
     decidedAt: Instant.nullable(),
     decidedBy: orNull(PersonRef),
-    undoUntil: Instant.nullable().meta({
-      description:
-        'Until when the last decision can be undone, 24 hours after it; null if it cannot be, or not by you.',
-    }),
+    undoUntil: Instant.nullable().describe(
+      'Until when the last decision can be undone, 24 hours after it; null if it cannot be, or not by you.',
+    ),
     reasonCode: z.string().nullable(),
     note: z.string().nullable(),
     edits: z.record(z.string(), z.unknown()).nullable(),
@@ -99,7 +96,7 @@ const ReviewEvent = z
 export const ReviewReason = z
   .object({
     code: z.string(),
-    decisions: z.array(ReviewDecision).meta({ description: 'The decisions that accept this reason.' }),
+    decisions: z.array(ReviewDecision).describe('The decisions that accept this reason.'),
     label: Labels,
   })
   .meta({ id: 'ReviewReason' })
@@ -122,10 +119,10 @@ const EarlierReview = z
 
 export const ReviewEntryDetail = ReviewEntry.extend({
   subject: ReviewSubject,
-  canReopen: z.boolean().meta({ description: 'Whether you can reopen it.' }),
-  events: z.array(SubjectEvent).meta({ description: 'History of the subject, oldest first.' }),
-  earlier: z.array(EarlierReview).meta({ description: 'Earlier decisions on the subject, oldest first.' }),
-  history: z.array(ReviewEvent).meta({ description: 'Oldest first.' }),
+  canReopen: z.boolean().describe('Whether you can reopen it.'),
+  events: z.array(SubjectEvent).describe('History of the subject, oldest first.'),
+  earlier: z.array(EarlierReview).describe('Earlier decisions on the subject, oldest first.'),
+  history: z.array(ReviewEvent).describe('Oldest first.'),
   reasons: z.array(ReviewReason),
 }).meta({ id: 'ReviewEntryDetail' })
 

@@ -15,18 +15,16 @@ const count = z.int().min(0)
 
 export const ReviewAuthor = z
   .object({
-    account: z
-      .boolean()
-      .meta({ description: 'True if the author has an account; false for a device or a deleted account.' }),
+    account: z.boolean().describe('True if the author has an account; false for a device or a deleted account.'),
     newAccount: z.boolean(),
-    sent: count.meta({ description: 'Other submissions of this kind.' }),
+    sent: count.describe('Other submissions of this kind.'),
     accepted: count,
     rejected: count,
     waiting: count,
     duplicate: count.optional(),
     withdrawn: count.optional(),
     returned: count.optional(),
-    vehicles: count.optional().meta({ description: 'For ratings: number of vehicles.' }),
+    vehicles: count.optional().describe('For ratings: number of vehicles.'),
   })
   .meta({ id: 'ReviewAuthor', description: 'Counts of the author’s other submissions, without the author’s identity.' })
 
@@ -46,23 +44,21 @@ export const ReportView = z.object({
     'withdrawn',
     'purged',
   ]),
-  occurredAt: Instant.meta({ description: 'Rounded to the full hour if the report is sensitive, like all its times.' }),
-  timeUncertain: z.boolean().meta({ description: 'The time is a guess, because the clock of the phone was wrong.' }),
+  occurredAt: Instant.describe('Rounded to the full hour if the report is sensitive, like all its times.'),
+  timeUncertain: z.boolean().describe('The time is a guess, because the clock of the phone was wrong.'),
   receivedAt: Instant,
   place: Point.extend({ accuracyM: z.number() }),
   placeName: z.string().nullable(),
   injury: orNull(Injury),
   vehicle: orNull(VehicleRef),
   note: z.string().nullable(),
-  noteFlags: z
-    .array(z.string())
-    .meta({ description: 'Personal data found in the note: `phone`, `email`, `id_number`.' }),
+  noteFlags: z.array(z.string()).describe('Personal data found in the note: `phone`, `email`, `id_number`.'),
   additions: z.array(
     z.object({
       at: Instant,
       words: z.string().nullable(),
       vehicle: orNull(VehicleRef),
-      flags: z.array(z.string()).meta({ description: 'Personal data found in the text, as for the note.' }),
+      flags: z.array(z.string()).describe('Personal data found in the text, as for the note.'),
     }),
   ),
   photos: z.array(z.object({ id: z.uuid(), state: PhotoState, width: z.int(), height: z.int(), addedAt: Instant })),
@@ -70,9 +66,9 @@ export const ReportView = z.object({
 })
 
 export const ReportBeside = ReportView.extend({
-  beside: z.enum(['incident', 'similar', 'near']).meta({
-    description: 'From the same incident, possibly from the same burst, or of the same category within a day and 2 km.',
-  }),
+  beside: z
+    .enum(['incident', 'similar', 'near'])
+    .describe('From the same incident, possibly from the same burst, or of the same category within a day and 2 km.'),
 }).meta({ id: 'ReportBeside' })
 
 export const IncidentBeside = z
@@ -82,7 +78,7 @@ export const IncidentBeside = z
     visibility: z.enum(['public', 'coarse']),
     lifecycle: AnyLifecycle,
     corroboration: AnyCorroboration,
-    reports: count.meta({ description: 'Number of reports that count.' }),
+    reports: count.describe('Number of reports that count.'),
     place: Point,
     placeName: z.string().nullable(),
     vehicle: orNull(VehicleRef),
@@ -94,7 +90,7 @@ export const IncidentBeside = z
 
 const votes = z.object({
   all: count,
-  independent: count.meta({ description: 'Number of votes that are likely independent of each other.' }),
+  independent: count.describe('Number of votes that are likely independent of each other.'),
 })
 
 /** What reviewers see of the incident under review, beyond what they see of any. */
@@ -106,7 +102,7 @@ export const incidentMembers = {
 
 const nearby = z
   .array(IncidentBeside)
-  .meta({ description: 'Possibly identical incidents: within a day and 3 km, same category first.' })
+  .describe('Possibly identical incidents: within a day and 3 km, same category first.')
 
 export const ReviewedReport = ReportView.extend({
   kind: z.literal('report'),
@@ -121,7 +117,7 @@ export const ReviewedReport = ReportView.extend({
       occurredAt: Instant.optional(),
       note: z.string().nullable().optional(),
     }),
-  ).meta({ description: 'The original values of facts that a reviewer corrected.' }),
+  ).describe('The original values of facts that a reviewer corrected.'),
   asked: z.string().nullable(),
   answer: z.string().nullable(),
   location: Location,
@@ -134,26 +130,26 @@ export const ReviewedReport = ReportView.extend({
 const FeedbackView = Feedback.extend({
   state: z.enum(['received', 'counted', 'held', 'rejected']),
   commentFlags: z.array(z.string()),
-  newAccount: z.boolean().meta({ description: 'Whether the account was new at the time.' }),
+  newAccount: z.boolean().describe('Whether the account was new at the time.'),
 })
 
 export const ReviewedFeedback = FeedbackView.extend({
   kind: z.literal('feedback'),
-  siblings: z.array(FeedbackView).meta({ description: 'Similar ratings of the same vehicle.' }),
+  siblings: z.array(FeedbackView).describe('Similar ratings of the same vehicle.'),
   author: ReviewAuthor,
 }).meta({ id: 'ReviewedFeedback' })
 
 const Pictures = z
   .array(z.object({ id: z.uuid(), width: z.int(), height: z.int(), addedAt: Instant }))
-  .meta({ description: 'Its photos; request each one separately.' })
+  .describe('Its photos; request each one separately.')
 
 export const ReviewedCollectionEntry = CollectionEntry.extend({
   kind: z.literal('collection_entry'),
   noteFlags: z.array(z.string()),
-  plateUnusual: z.boolean().meta({ description: 'The plate does not have a usual format.' }),
+  plateUnusual: z.boolean().describe('The plate does not have a usual format.'),
   pictures: Pictures,
-  known: orNull(Vehicle).meta({ description: 'The known vehicle with that plate.' }),
-  stickerOf: orNull(Vehicle).meta({ description: 'The vehicle whose sticker it is.' }),
+  known: orNull(Vehicle).describe('The known vehicle with that plate.'),
+  stickerOf: orNull(Vehicle).describe('The vehicle whose sticker it is.'),
   saccoTold: orNull(SaccoRef),
   routesTold: z.array(RouteRef),
   assignment: orNull(z.object({ id: z.uuid(), kind: z.string(), title: z.string() })),
@@ -164,23 +160,21 @@ export const ReviewedCollectionEntry = CollectionEntry.extend({
       facts: z.array(z.string()),
       vehicle: CollectionEntry.shape.vehicle,
       id: z.uuid(),
-      entryNote: z.string().nullable().meta({ description: 'The surveyor’s note.' }),
+      entryNote: z.string().nullable().describe('The surveyor’s note.'),
       pictures: Pictures,
-      returned: z
-        .boolean()
-        .meta({ description: 'True if a reviewer returned it; false if the surveyor corrected it unasked.' }),
+      returned: z.boolean().describe('True if a reviewer returned it; false if the surveyor corrected it unasked.'),
     }),
-  ).meta({ description: 'The entry that this one corrects.' }),
+  ).describe('The entry that this one corrects.'),
   siblings: z
     .array(z.object({ id: z.uuid(), state: CollectionEntry.shape.state, capturedAt: Instant }))
-    .meta({ description: 'Other entries for the same plate, newest first.' }),
+    .describe('Other entries for the same plate, newest first.'),
   author: ReviewAuthor,
 }).meta({ id: 'ReviewedCollectionEntry' })
 
 export const ReviewedDispute = IncidentBeside.extend({
   ...incidentMembers,
   kind: z.literal('dispute'),
-  siblings: z.array(ReportBeside).meta({ description: 'The reports of the incident.' }),
+  siblings: z.array(ReportBeside).describe('The reports of the incident.'),
   nearby,
   author: z.null(),
 }).meta({ id: 'ReviewedDispute' })

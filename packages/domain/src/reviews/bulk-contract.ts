@@ -7,18 +7,18 @@ import { exampleDecided, Note, ReasonCode } from './decisions-contract.ts'
 
 const Standing = z
   .object({
-    state: z.string().meta({ description: 'The state of the subject; for a dispute, the confidence in its incident.' }),
+    state: z.string().describe('The state of the subject; for a dispute, the confidence in its incident.'),
     visibility: z.string().optional(),
-    lifecycle: z.string().nullable().optional().meta({ description: 'The lifecycle of the incident.' }),
+    lifecycle: z.string().nullable().optional().describe('The lifecycle of the incident.'),
     incidentId: z.uuid().nullable().optional(),
-    reports: z.int().optional().meta({ description: 'Number of reports that count for the incident.' }),
+    reports: z.int().optional().describe('Number of reports that count for the incident.'),
   })
   .meta({ id: 'SubjectStanding' })
 
 export const ReviewPreview = z
   .object({
     entryId: z.uuid(),
-    problem: z.string().nullable().meta({ description: 'The error code, if the decision would be refused now.' }),
+    problem: z.string().nullable().describe('The error code, if the decision would be refused now.'),
     before: orNull(Standing),
     after: orNull(Standing),
   })
@@ -27,8 +27,8 @@ export const ReviewPreview = z
 export type ReviewPreview = z.infer<typeof ReviewPreview>
 
 const BulkOutcome = ReviewPreview.extend({
-  problem: z.string().nullable().meta({ description: 'The error code, if the decision was refused.' }),
-  entry: orNull(ReviewEntry).meta({ description: 'Set once it is decided.' }),
+  problem: z.string().nullable().describe('The error code, if the decision was refused.'),
+  entry: orNull(ReviewEntry).describe('Set once it is decided.'),
 }).meta({ id: 'BulkOutcome', description: 'The result for one entry.' })
 
 const exampleOutcome = {

@@ -24,28 +24,31 @@ export const listReviewQueue = operation({
     state: z
       .enum(['open', 'closed', ...ReviewState.options])
       .default('open')
-      .meta({ description: '`open`: open entries; `closed`: decided entries; or one state.' }),
-    category: Category.optional().meta({ description: 'Filter by category of reports and disputes.' }),
-    mine: queryFlag.meta({
-      description: 'Only entries claimed by or assigned to you; of decided entries, your decisions.',
-    }),
-    unassigned: queryFlag.meta({ description: 'Only entries that are neither claimed nor assigned.' }),
-    q: Searched.trim().min(2).max(80).optional().meta({
-      description: 'Search in the note, plate, sacco and stage; for a collection entry also in the surveyor’s name.',
-    }),
-    photos: queryFlag.meta({ description: 'Only with photos.' }),
-    overdue: queryFlag.meta({ description: 'Only open entries that are overdue.' }),
-    odd: queryFlag.meta({ description: 'Only with `oddities`.' }),
+      .describe('`open`: open entries; `closed`: decided entries; or one state.'),
+    category: Category.optional().describe('Filter by category of reports and disputes.'),
+    mine: queryFlag.describe('Only entries claimed by or assigned to you; of decided entries, your decisions.'),
+    unassigned: queryFlag.describe('Only entries that are neither claimed nor assigned.'),
+    q: Searched.trim()
+      .min(2)
+      .max(80)
+      .optional()
+      .describe('Search in the note, plate, sacco and stage; for a collection entry also in the surveyor’s name.'),
+    photos: queryFlag.describe('Only with photos.'),
+    overdue: queryFlag.describe('Only open entries that are overdue.'),
+    odd: queryFlag.describe('Only with `oddities`.'),
   }),
   reply: z.object({
     data: z.array(ReviewEntry),
     waiting: z
       .array(z.object({ kind: ReviewKind, open: z.int(), overdue: z.int() }))
-      .meta({ description: 'Number of open entries in the whole queue, regardless of filters.' }),
-    matching: z.int().max(501).nullable().meta({
-      description:
+      .describe('Number of open entries in the whole queue, regardless of filters.'),
+    matching: z
+      .int()
+      .max(501)
+      .nullable()
+      .describe(
         'On the first page of open entries: number of matching entries; 501 means more than 500. Otherwise null.',
-    }),
+      ),
     asOf: Instant,
     page: Page,
   }),

@@ -18,21 +18,19 @@ export const ReviewBody = z
   .strictObject({
     entryId: z.uuid(),
     decision: ReviewDecision,
-    version: Version.min(1).meta({ description: 'The version that you saw.' }),
-    reasonCode: ReasonCode.meta({ description: 'One of the `reasons` of the entry. Optional only for an approval.' }),
-    note: Note.meta({
-      description:
-        'For colleagues, and for the author depending on the kind. For `changes_requested` of a report it is the question to the reporter, and required.',
-    }),
+    version: Version.min(1).describe('The version that you saw.'),
+    reasonCode: ReasonCode.describe('One of the `reasons` of the entry. Optional only for an approval.'),
+    note: Note.describe(
+      'For colleagues, and for the author depending on the kind. For `changes_requested` of a report it is the question to the reporter, and required.',
+    ),
     edits: z
       .record(z.string(), z.unknown())
       .refine((edits) => !UNSTORABLE.test(JSON.stringify(edits)), 'Not readable as text.')
       .optional()
-      .meta({
-        description:
-          'With `approved_with_edits`: the new values by field of the subject. With `changes_requested` of a collection entry: the facts to check again, `{"facts": ["plate"]}`.',
-      }),
-    duplicateOf: z.uuid().optional().meta({ description: 'With `duplicate`: the original subject.' }),
+      .describe(
+        'With `approved_with_edits`: the new values by field of the subject. With `changes_requested` of a collection entry: the facts to check again, `{"facts": ["plate"]}`.',
+      ),
+    duplicateOf: z.uuid().optional().describe('With `duplicate`: the original subject.'),
   })
   .refine((body) => ['approved', 'approved_with_edits'].includes(body.decision) || body.reasonCode !== undefined, {
     path: ['reasonCode'],
@@ -81,8 +79,8 @@ export const submitReviewDecision = operation({
 
 export const UndoBody = z
   .strictObject({
-    version: Version.min(1).meta({ description: 'The version that you saw.' }),
-    reason: Reason.meta({ description: 'The reason, stored in the history of the entry and in the audit log.' }),
+    version: Version.min(1).describe('The version that you saw.'),
+    reason: Reason.describe('The reason, stored in the history of the entry and in the audit log.'),
   })
   .meta({ id: 'UndoBody' })
 

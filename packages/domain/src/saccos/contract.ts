@@ -16,9 +16,9 @@ import {
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const Sacco = SaccoRef.extend({
-  aliases: z.array(z.string()).meta({ description: 'Other names in use among riders.' }),
-  vehicles: z.int().meta({ description: 'Number of known vehicles, without retired ones.' }),
-  retiredAt: Instant.nullable().meta({ description: 'When it was retired; null if it is active.' }),
+  aliases: z.array(z.string()).describe('Other names in use among riders.'),
+  vehicles: z.int().describe('Number of known vehicles, without retired ones.'),
+  retiredAt: Instant.nullable().describe('When it was retired; null if it is active.'),
 }).meta({ id: 'Sacco', description: 'An operator group with its other names.' })
 
 export const listSaccos = operation({
@@ -30,11 +30,9 @@ export const listSaccos = operation({
   description: 'Returns operator groups (saccos and companies) by name. Retired groups are omitted unless requested.',
   access: { scope: 'saccos:read' },
   query: PageQuery.extend({
-    q: Searched.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the name or an alias.' }),
-    corridorId: OfCorridor.meta({
-      description: 'Filter by corridor of their vehicles’ routes: its id or slug.',
-    }),
-    retired: queryFlag.meta({ description: '`true`: only retired groups, which are otherwise omitted.' }),
+    q: Searched.trim().min(1).max(80).optional().describe('Filter by a part of the name or an alias.'),
+    corridorId: OfCorridor.describe('Filter by corridor of their vehicles’ routes: its id or slug.'),
+    retired: queryFlag.describe('`true`: only retired groups, which are otherwise omitted.'),
   }),
   reply: z.object({ data: z.array(Sacco), page: Page }),
   cache: { maxAgeS: 300 },
@@ -57,8 +55,8 @@ export const listSaccoVehicles = operation({
   access: { scope: 'saccos:read' },
   params: ByIdOrSlug,
   query: PageQuery.extend({
-    q: Searched.trim().min(1).max(80).optional().meta({ description: 'Filter by a part of the plate or fleet name.' }),
-    corridorId: OfCorridor.meta({ description: 'Filter by corridor of their routes: its id or slug.' }),
+    q: Searched.trim().min(1).max(80).optional().describe('Filter by a part of the plate or fleet name.'),
+    corridorId: OfCorridor.describe('Filter by corridor of their routes: its id or slug.'),
   }),
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   errors: ['not_found'],
@@ -70,20 +68,20 @@ export const AdminSacco = SaccoRef.extend({
   aliases: z.array(z.string()),
   vehicles: z.int(),
   retiredAt: Instant.nullable(),
-  registerNos: z.array(z.string()).meta({ description: 'Its numbers in the operator register.' }),
+  registerNos: z.array(z.string()).describe('Its numbers in the operator register.'),
   merges: z
     .array(
       z.object({
         from: SaccoRef,
         mergedAt: Instant,
         undoUntil: Instant,
-        vehicles: z.int().meta({ description: 'Number of vehicles that came with it.' }),
+        vehicles: z.int().describe('Number of vehicles that came with it.'),
       }),
     )
-    .meta({ description: 'Groups merged into it whose merge can still be undone.' }),
+    .describe('Groups merged into it whose merge can still be undone.'),
 }).meta({ id: 'AdminSacco', description: 'An operator group with details for admins.' })
 
-const Why = Reason.meta({ description: 'The reason, stored in the audit log.' })
+const Why = Reason.describe('The reason, stored in the audit log.')
 export const exampleAdminSacco = {
   ...exampleVehicle.sacco,
   aliases: ['Kifaru'],
@@ -122,8 +120,8 @@ export const listSaccoDuplicates = operation({
   reply: z.object({
     data: z.array(
       z.object({
-        score: z.number().min(0).max(1).meta({ description: '1 means identical.' }),
-        groups: z.array(AdminSacco).length(2).meta({ description: 'Sorted by number of vehicles, largest first.' }),
+        score: z.number().min(0).max(1).describe('1 means identical.'),
+        groups: z.array(AdminSacco).length(2).describe('Sorted by number of vehicles, largest first.'),
       }),
     ),
   }),
@@ -149,7 +147,7 @@ export const keepSaccosApart = operation({
     'The two are no longer suggested as duplicates. They can still be merged. Repeating the request, from either side, changes nothing.',
   params: ByIdOrSlug,
   body: z
-    .strictObject({ from: z.uuid().meta({ description: 'The other group.' }), reason: Why })
+    .strictObject({ from: z.uuid().describe('The other group.'), reason: Why })
     .meta({ id: 'KeepSaccosApartBody', description: 'The other group and the reason.' }),
   reply: AdminSacco,
   errors: ['not_found'],
@@ -170,7 +168,7 @@ export const mergeSaccos = operation({
     'Moves vehicles, aliases and register numbers to the other group; the name becomes an alias there, and the id and slug redirect there. Returns the other group. Can be undone for seven days. Repeating the request changes nothing.',
   params: ByIdOrSlug,
   body: z
-    .strictObject({ into: z.uuid().meta({ description: 'The group to keep.' }), reason: Why })
+    .strictObject({ into: z.uuid().describe('The group to keep.'), reason: Why })
     .meta({ id: 'MergeSaccosBody', description: 'The group to keep and the reason.' }),
   reply: AdminSacco,
   errors: ['not_found'],
@@ -229,11 +227,9 @@ export const renameSacco = operation({
   description:
     'The earlier name is kept as an alias and the slug stays the same, so that searches and links still work.',
   params: ByIdOrSlug,
-  body: z
-    .strictObject({ name: SaccoName, reason: Reason.meta({ description: 'The reason, stored in the audit log.' }) })
-    .meta({
-      id: 'SaccoNameBody',
-    }),
+  body: z.strictObject({ name: SaccoName, reason: Reason.describe('The reason, stored in the audit log.') }).meta({
+    id: 'SaccoNameBody',
+  }),
   reply: AdminSacco,
   errors: ['not_found', 'alias_taken'],
   examples: {

@@ -3,7 +3,7 @@ import { forAdmins, operation } from '../shared/operation.ts'
 import { ByIdOrSlug, Reason } from '../shared/shapes.ts'
 import { AdminSacco, exampleAdminSacco } from './contract.ts'
 
-const Why = Reason.meta({ description: 'The reason, stored in the audit log.' })
+const Why = Reason.describe('The reason, stored in the audit log.')
 const RetireBody = z.strictObject({ reason: Why })
 
 export const retireSacco = operation({

@@ -12,15 +12,16 @@ export const SearchHit = z
   .object({
     type: z.enum(SEARCH_TYPES),
     id: z.uuid(),
-    title: z.string().meta({ description: 'Its plate, short name or name.' }),
-    subtitle: z.string().nullable().meta({
-      description: 'What distinguishes it from results with the same title: operator, long name, corridor and routes.',
-    }),
+    title: z.string().describe('Its plate, short name or name.'),
+    subtitle: z
+      .string()
+      .nullable()
+      .describe('What distinguishes it from results with the same title: operator, long name, corridor and routes.'),
     highlight: z
       .array(z.object({ text: z.string(), match: z.boolean() }))
-      .meta({ description: 'The matched name in parts: the title, an alias or a headsign. Plain text.' }),
+      .describe('The matched name in parts: the title, an alias or a headsign. Plain text.'),
     score: z.number().min(0).max(1),
-    place: orNull(Point).meta({ description: 'Only for a stop.' }),
+    place: orNull(Point).describe('Only for a stop.'),
   })
   .meta({ id: 'SearchHit', description: 'A search result.' })
 
@@ -39,17 +40,17 @@ export const search = operation({
   access: { scope: 'search:read' },
   query: z
     .object({
-      q: Searched.min(1).max(MAX_SEARCH).meta({ description: 'The search query.' }),
+      q: Searched.min(1).max(MAX_SEARCH).describe('The search query.'),
       types: z
         .string()
         .regex(new RegExp(`^${anyType}(,${anyType}){0,9}$`), `Some of ${SEARCH_TYPES.join(', ')}, with commas between.`)
         .transform((text) => text.split(','))
         .optional()
-        .meta({ description: `Filter by type, separated by commas: ${SEARCH_TYPES.join(', ')}.` }),
+        .describe(`Filter by type, separated by commas: ${SEARCH_TYPES.join(', ')}.`),
       ...optionalPlace(),
       limit: queryNumber(z.int().min(1).max(50))
         .default(20)
-        .meta({ description: 'Number of results, at most 50. There are no further pages.' }),
+        .describe('Number of results, at most 50. There are no further pages.'),
     })
     .refine(...bothOrNeither),
   reply: z.object({ data: z.array(SearchHit), page: Page }),

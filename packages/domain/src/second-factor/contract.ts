@@ -4,17 +4,17 @@ import { Instant, Nothing, Text } from '../shared/shapes.ts'
 
 const SecondFactor = z
   .object({
-    since: Instant.nullable().meta({ description: 'When codes were set up; null if they are not.' }),
+    since: Instant.nullable().describe('When codes were set up; null if they are not.'),
     recoveryCodesLeft: z.int(),
-    isNeeded: z.boolean().meta({ description: 'Set up, but not yet verified in this session.' }),
-    isRequired: z.boolean().meta({ description: 'Not set up, and admin operations are refused until it is.' }),
-    isWaived: z.boolean().meta({ description: 'The admin of a demo on one computer, who may go without.' }),
+    isNeeded: z.boolean().describe('Set up, but not yet verified in this session.'),
+    isRequired: z.boolean().describe('Not set up, and admin operations are refused until it is.'),
+    isWaived: z.boolean().describe('The admin of a demo on one computer, who may go without.'),
   })
   .meta({ id: 'SecondFactor' })
 
 const Code = Text.trim()
   .regex(/^[0-9A-Za-z -]{6,20}$/)
-  .meta({ description: 'A six-digit code of the authenticator app, or a recovery code.' })
+  .describe('A six-digit code of the authenticator app, or a recovery code.')
 
 export const getSecondFactor = operation({
   name: 'getSecondFactor',
@@ -49,7 +49,7 @@ export const beginSecondFactor = operation({
   reply: z.object({
     secret: z.string(),
     uri: z.string(),
-    qrSvg: z.string().meta({ description: 'The QR code of the URI, as an SVG document.' }),
+    qrSvg: z.string().describe('The QR code of the URI, as an SVG document.'),
   }),
   errors: ['not_found', 'second_factor_required', 'password_required', 'invalid_transition'],
   examples: {

@@ -10,28 +10,27 @@ import { searched } from './spelling.ts'
 export const Secret = z.string().regex(RECEIPT_CODE)
 
 /** An instant in a reply: RFC 3339 in UTC. */
-export const Instant = z.iso.datetime({ offset: true }).meta({ description: 'RFC 3339 date and time, UTC' })
+export const Instant = z.iso.datetime({ offset: true }).describe('RFC 3339 date and time, UTC')
 
 /** An instant in a request, with any offset; converted to UTC. Implausible years are rejected. */
 export const RequestInstant = z.iso
   .datetime({ offset: true })
   .refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.')
   .transform((text) => new Date(text).toISOString())
-  .meta({ description: 'RFC 3339 date and time, in the years 1900 to 2199.' })
+  .describe('RFC 3339 date and time, in the years 1900 to 2199.')
 
 /** A calendar day in the time zone of the service. */
-export const Day = z.iso.date().meta({ description: 'A day in the city.' })
+export const Day = z.iso.date().describe('A day in the city.')
 
 /** The clock of a phone may be wrong: how long ago something was it knows, as long as nobody sets it. */
-export const SentAt = RequestInstant.optional().meta({
-  description:
-    'What the clock that the other times come from showed when this request was sent; its error is taken off. Not part of the content: a repeat has another.',
-})
+export const SentAt = RequestInstant.optional().describe(
+  'What the clock that the other times come from showed when this request was sent; its error is taken off. Not part of the content: a repeat has another.',
+)
 
 /** A day in a request. Implausible years are rejected, as with instants. */
-export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.').meta({
-  description: 'A day in the city, in the years 1900 to 2199.',
-})
+export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year between 1900 and 2199.').describe(
+  'A day in the city, in the years 1900 to 2199.',
+)
 
 /** The languages of all user-facing text. */
 export const Locale = z.enum(CITY.languages)
@@ -71,17 +70,13 @@ const degrees = (most: number) =>
     .max(most)
     .overwrite((value) => (Math.abs(value) < 1e-12 ? 0 : value))
 
-export const Latitude = degrees(90).meta({ description: 'Degrees north, WGS 84' })
-export const Longitude = degrees(180).meta({ description: 'Degrees east, WGS 84' })
+export const Latitude = degrees(90).describe('Degrees north, WGS 84')
+export const Longitude = degrees(180).describe('Degrees east, WGS 84')
 
 /** `?lat=` and `?lng=` where a place is optional; see `bothOrNeither`. */
 export const optionalPlace = () => ({
-  lat: queryNumber(Latitude)
-    .optional()
-    .meta({ description: 'Degrees north, WGS 84. Send `lat` and `lng`, or neither.' }),
-  lng: queryNumber(Longitude)
-    .optional()
-    .meta({ description: 'Degrees east, WGS 84. Send `lat` and `lng`, or neither.' }),
+  lat: queryNumber(Latitude).optional().describe('Degrees north, WGS 84. Send `lat` and `lng`, or neither.'),
+  lng: queryNumber(Longitude).optional().describe('Degrees east, WGS 84. Send `lat` and `lng`, or neither.'),
 })
 
 /** For a query with `lat` and `lng`: a place is both coordinates or none. */
@@ -95,14 +90,14 @@ export const bothOrNeither = [
 export const Version = z.int().max(2_147_483_647)
 
 /** A path parameter that is an id. */
-export const byId = (what: string) => z.object({ id: z.uuid().meta({ description: `The id of the ${what}.` }) })
+export const byId = (what: string) => z.object({ id: z.uuid().describe(`The id of the ${what}.`) })
 
 /** A path parameter that is an id or a slug. */
-export const ByIdOrSlug = z.object({ id: Text.min(1).max(80).meta({ description: 'The id or the slug.' }) })
+export const ByIdOrSlug = z.object({ id: Text.min(1).max(80).describe('The id or the slug.') })
 
 /** The query parameters of a plain form's URL. */
 export const FormQuery = z.object({
-  locale: Locale.default(CITY.languages[0]).meta({ description: 'The language of the page to return to.' }),
+  locale: Locale.default(CITY.languages[0]).describe('The language of the page to return to.'),
 })
 
 export const Point = z
@@ -124,17 +119,18 @@ export const RouteRef = z
 export const Location = z
   .object({
     inServiceArea: z.boolean(),
-    serviceArea: z.string().nullable().meta({ description: 'The area that contains the place, else the nearest one.' }),
-    corridor: orNull(CorridorRef).meta({ description: 'The corridor within 250 m, if any.' }),
-    distanceM: z.number().nullable().meta({ description: 'Distance from the place to the corridor in metres.' }),
+    serviceArea: z.string().nullable().describe('The area that contains the place, else the nearest one.'),
+    corridor: orNull(CorridorRef).describe('The corridor within 250 m, if any.'),
+    distanceM: z.number().nullable().describe('Distance from the place to the corridor in metres.'),
   })
   .meta({ id: 'Location', description: 'Whether a place is in the service area, and its corridor.' })
 
 export const Page = z
   .object({
-    nextCursor: z.string().nullable().meta({
-      description: 'Send it as `cursor` with the same parameters to get the next page; null on the last page.',
-    }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .describe('Send it as `cursor` with the same parameters to get the next page; null on the last page.'),
   })
   .meta({ id: 'Page', description: 'Pagination of a list.' })
 
@@ -159,15 +155,12 @@ export const IdempotencyHeaders = z.object({
     .string()
     .regex(/^[ -~]{1,255}$/, 'One to 255 printable ASCII characters.')
     .optional()
-    .meta({ description: 'A unique value for each request; send the same one when you retry. Stored for 24 hours.' }),
+    .describe('A unique value for each request; send the same one when you retry. Stored for 24 hours.'),
 })
 
 /** The header that revalidates a cached response. */
 export const ConditionalHeaders = z.object({
-  'If-None-Match': z
-    .string()
-    .optional()
-    .meta({ description: 'The `ETag` of your copy: returns 304 while it is current.' }),
+  'If-None-Match': z.string().optional().describe('The `ETag` of your copy: returns 304 while it is current.'),
 })
 
 /** The reply of an operation that returns 204. */
@@ -178,19 +171,22 @@ export const PageQuery = z.object({
   limit: queryNumber(z.int().min(1).max(PAGE_SIZE.most))
     .default(PAGE_SIZE.usual)
     .optional()
-    .meta({ description: `Items per page, at most ${PAGE_SIZE.most}.` }),
-  cursor: z.string().max(400).optional().meta({
-    description:
+    .describe(`Items per page, at most ${PAGE_SIZE.most}.`),
+  cursor: z
+    .string()
+    .max(400)
+    .optional()
+    .describe(
       'An opaque value: `page.nextCursor` of the previous page. Keep all other parameters but `limit` unchanged.',
-  }),
+    ),
 })
 
 export const VehicleRef = z
   .object({
-    id: z.uuid().nullable().meta({ description: 'Null if only the plate is known.' }),
-    publicCode: z.string().nullable().meta({ description: 'The code on its sticker.' }),
+    id: z.uuid().nullable().describe('Null if only the plate is known.'),
+    publicCode: z.string().nullable().describe('The code on its sticker.'),
     plate: z.string(),
-    fleetName: z.string().nullable().meta({ description: 'The name on the vehicle.' }),
+    fleetName: z.string().nullable().describe('The name on the vehicle.'),
   })
   .meta({ id: 'VehicleRef', description: 'One physical vehicle.' })
 
@@ -207,14 +203,14 @@ export const NamedVehicle = z
   })
 
 /** `?corridorId=` of the lists that can be filtered by corridor. */
-export const OfCorridor = Text.min(1).max(80).optional().meta({ description: 'Filter by corridor: its id or slug.' })
+export const OfCorridor = Text.min(1).max(80).optional().describe('Filter by corridor: its id or slug.')
 
 export const Problem = z
   .object({
-    type: z.string().meta({ description: 'The URL of a page about the code.' }),
+    type: z.string().describe('The URL of a page about the code.'),
     title: z.string(),
     status: z.int(),
-    code: z.string().meta({ description: 'Permanent slug. Branch on this.' }),
+    code: z.string().describe('Permanent slug. Branch on this.'),
     detail: z.string().optional(),
     instance: z.string(),
     requestId: z.string(),

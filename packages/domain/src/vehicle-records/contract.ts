@@ -18,9 +18,7 @@ import {
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const AdminVehicle = Vehicle.extend({
-  version: Version.meta({
-    description: 'The version of its facts; 0 if they have never been changed. Send it with a change.',
-  }),
+  version: Version.describe('The version of its facts; 0 if they have never been changed. Send it with a change.'),
 }).meta({ id: 'AdminVehicle', description: 'A vehicle with the version of its facts.' })
 
 export const exampleAdminVehicle = { ...exampleVehicle, version: 2 }
@@ -33,14 +31,10 @@ export const listVehicles = operation({
   summary: 'List vehicles',
   description: 'Returns vehicles by plate, with the latest version number of their facts.',
   query: PageQuery.extend({
-    q: Searched.trim()
-      .min(1)
-      .max(80)
-      .optional()
-      .meta({ description: 'Filter by a part of the plate, public code or fleet name.' }),
-    saccoId: z.uuid().optional().meta({ description: 'Filter by operator group.' }),
-    routeId: z.uuid().optional().meta({ description: 'Filter by route.' }),
-    state: z.enum(['in_use', 'retired']).optional().meta({ description: 'Filter by state: in use or retired.' }),
+    q: Searched.trim().min(1).max(80).optional().describe('Filter by a part of the plate, public code or fleet name.'),
+    saccoId: z.uuid().optional().describe('Filter by operator group.'),
+    routeId: z.uuid().optional().describe('Filter by route.'),
+    state: z.enum(['in_use', 'retired']).optional().describe('Filter by state: in use or retired.'),
   }),
   reply: z.object({ data: z.array(AdminVehicle), page: Page }),
   examples: { query: { q: 'kzz' }, reply: { data: [exampleAdminVehicle], page: { nextCursor: null } } },
@@ -56,8 +50,8 @@ export const VehicleBody = z
     saccoId: z.uuid().nullable(),
     routeIds: seen.routeIds.unwrap(),
     capacity: seen.capacity.unwrap().nullable(),
-    reason: Reason.meta({ description: 'The reason, stored with the version and in the audit log.' }),
-    version: Version.min(0).meta({ description: 'The version that you saw.' }),
+    reason: Reason.describe('The reason, stored with the version and in the audit log.'),
+    version: Version.min(0).describe('The version that you saw.'),
   })
   .meta({ id: 'VehicleBody', description: 'All facts of a vehicle, replacing the current ones.' })
 
@@ -91,29 +85,25 @@ export const editVehicle = operation({
 export const VehicleFactsVersion = z
   .object({
     version: Version,
-    inForce: z.boolean().meta({ description: 'True for the version that is currently public.' }),
+    inForce: z.boolean().describe('True for the version that is currently public.'),
     plate: z.string(),
     fleetName: z.string().nullable(),
     sacco: orNull(SaccoRef),
-    saccoName: z
-      .string()
-      .nullable()
-      .meta({ description: 'The operator’s name as recorded, if no group has that name.' }),
+    saccoName: z.string().nullable().describe('The operator’s name as recorded, if no group has that name.'),
     routes: z.array(RouteRef),
     capacity: z.int().nullable(),
     sticker: z.record(z.string(), z.unknown()).nullable(),
     checks: z.record(z.string(), z.string()),
-    observedAt: Instant.nullable().meta({
-      description: 'When the surveyor saw it; null if known from another source.',
-    }),
-    surveyor: orNull(PersonRef).meta({ description: 'Also null if the account was deleted.' }),
+    observedAt: Instant.nullable().describe('When the surveyor saw it; null if known from another source.'),
+    surveyor: orNull(PersonRef).describe('Also null if the account was deleted.'),
     sessionId: z.uuid().nullable(),
     entryId: z.uuid().nullable(),
     approvedAt: Instant.nullable(),
     approvedBy: orNull(PersonRef),
-    reason: z.string().nullable().meta({
-      description: 'The reason, if an admin edited the facts; `observedAt` is then the last observation before.',
-    }),
+    reason: z
+      .string()
+      .nullable()
+      .describe('The reason, if an admin edited the facts; `observedAt` is then the last observation before.'),
   })
   .meta({
     id: 'VehicleFactsVersion',

@@ -4,7 +4,7 @@ import { forAdmins, operation } from '../shared/operation.ts'
 import { byId, Instant, Reason } from '../shared/shapes.ts'
 import { AdminVehicle, exampleAdminVehicle, VehicleBody } from './contract.ts'
 
-const Why = Reason.meta({ description: 'The reason, stored in the audit log.' })
+const Why = Reason.describe('The reason, stored in the audit log.')
 
 /** How much a merge moves, or moved. */
 const Moved = z
@@ -12,18 +12,18 @@ const Moved = z
     reports: z.int(),
     incidents: z.int(),
     ratings: z.int(),
-    ridersOfBoth: z.int().meta({ description: 'Number of riders who rated both; each counts once after the merge.' }),
-    entries: z.int().meta({ description: 'Number of approved collection entries.' }),
+    ridersOfBoth: z.int().describe('Number of riders who rated both; each counts once after the merge.'),
+    entries: z.int().describe('Number of approved collection entries.'),
     followers: z.int(),
     retiredCodes: z.int(),
-    versions: z.int().meta({ description: 'Number of versions of its facts. They stay readable with it.' }),
+    versions: z.int().describe('Number of versions of its facts. They stay readable with it.'),
   })
   .meta({ id: 'MovedByVehicleMerge' })
 
 export const VehicleRecord = AdminVehicle.extend({
   merges: z
     .array(z.object({ id: z.uuid(), plate: z.string(), publicCode: z.string(), mergedAt: Instant, moved: Moved }))
-    .meta({ description: 'Vehicles merged into it, newest first. Their ids, plates and codes redirect to it.' }),
+    .describe('Vehicles merged into it, newest first. Their ids, plates and codes redirect to it.'),
 }).meta({ id: 'VehicleRecord', description: 'A vehicle and the vehicles merged into it.' })
 
 const exampleMoved = {
@@ -69,7 +69,7 @@ export const createVehicle = operation({
   body: VehicleBody.omit({ reason: true, version: true })
     .partial({ fleetName: true, saccoId: true, routeIds: true, capacity: true })
     .extend({
-      unusualPlate: z.boolean().optional().meta({ description: 'Confirms that an unusual plate is correct.' }),
+      unusualPlate: z.boolean().optional().describe('Confirms that an unusual plate is correct.'),
     })
     .meta({ id: 'NewVehicleBody', description: 'The facts of the vehicle.' }),
   acceptsIdempotencyKey: true,
@@ -119,7 +119,7 @@ export const restoreVehicle = operation({
   },
 })
 
-const Into = z.uuid().meta({ description: 'The vehicle to keep.' })
+const Into = z.uuid().describe('The vehicle to keep.')
 
 export const previewVehicleMerge = operation({
   ...forAdmins,
@@ -137,7 +137,7 @@ export const previewVehicleMerge = operation({
       moved: Moved,
       filled: z
         .array(z.enum(['fleetName', 'saccoId', 'routeIds', 'capacity']))
-        .meta({ description: 'Facts that the kept vehicle would take over because it lacks them.' }),
+        .describe('Facts that the kept vehicle would take over because it lacks them.'),
     })
     .meta({ id: 'VehicleMergePreview' }),
   errors: ['not_found'],

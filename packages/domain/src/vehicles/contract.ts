@@ -18,16 +18,16 @@ import {
 export const Vehicle = z
   .object({
     id: z.uuid(),
-    publicCode: z.string().meta({ description: 'On the sticker inside the vehicle, and in its QR code.' }),
+    publicCode: z.string().describe('On the sticker inside the vehicle, and in its QR code.'),
     plate: z.string(),
     fleetName: z.string().nullable(),
     sacco: orNull(SaccoRef),
     routes: z.array(RouteRef),
-    capacity: z.int().nullable().meta({ description: 'Number of seats.' }),
-    checkedAt: Instant.nullable().meta({ description: 'When a surveyor last confirmed these facts.' }),
-    retiredAt: Instant.nullable().meta({
-      description: 'When it was retired, so that lists and search omit it; null if it is in use.',
-    }),
+    capacity: z.int().nullable().describe('Number of seats.'),
+    checkedAt: Instant.nullable().describe('When a surveyor last confirmed these facts.'),
+    retiredAt: Instant.nullable().describe(
+      'When it was retired, so that lists and search omit it; null if it is in use.',
+    ),
   })
   .meta({ id: 'Vehicle', description: 'Vehicles and their recorded facts.' })
 
@@ -44,10 +44,11 @@ export const exampleVehicle = {
 }
 
 export const VehicleParams = z.object({
-  identifier: Text.min(IDENTIFIER_LENGTH.least).max(IDENTIFIER_LENGTH.most).meta({
-    description:
+  identifier: Text.min(IDENTIFIER_LENGTH.least)
+    .max(IDENTIFIER_LENGTH.most)
+    .describe(
       'The id, the public code, or the number plate in any spelling; tried in that order. Where plates of the city have digits only, O is 0 and I is 1.',
-  }),
+    ),
 })
 
 export const getVehicle = operation({
@@ -78,7 +79,7 @@ export const listVehicleIncidents = operation({
   access: { scope: 'vehicles:read' },
   params: VehicleParams,
   query: PageQuery.extend({
-    since: RequestInstant.optional().meta({ description: 'Filter by last seen at or after this time.' }),
+    since: RequestInstant.optional().describe('Filter by last seen at or after this time.'),
   }),
   reply: z.object({ data: z.array(Incident), page: Page }),
   errors: ['not_found'],
@@ -94,7 +95,7 @@ export const searchVehicleProfiles = operation({
   summary: 'Search vehicles by plate, code or fleet name',
   description: 'Returns profiles of the vehicles that `/api/v1/search` finds for the same query, at most 100.',
   access: 'public',
-  query: PageQuery.extend({ q: Searched.min(1).max(MAX_SEARCH).meta({ description: 'The search query.' }) }),
+  query: PageQuery.extend({ q: Searched.min(1).max(MAX_SEARCH).describe('The search query.') }),
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   cache: { maxAgeS: 60 },
   examples: { query: { q: 'kzz 101' }, reply: { data: [exampleVehicle], page: { nextCursor: null } } },
@@ -112,7 +113,7 @@ export const scanVehicleQr = operation({
     identifier: Text.trim()
       .min(3)
       .max(300)
-      .meta({ description: 'A URL that ends in `/v/` and a public code, with any host; otherwise as in the API.' }),
+      .describe('A URL that ends in `/v/` and a public code, with any host; otherwise as in the API.'),
   }),
   reply: Vehicle,
   errors: ['not_found'],

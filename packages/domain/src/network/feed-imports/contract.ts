@@ -31,35 +31,38 @@ export const FeedProblem = z.object({
   line: z.int().nullable(),
   column: z.string().nullable(),
   reason: z.string(),
-  count: z.int().default(1).meta({ description: 'How many rows have it; the line is that of the first.' }),
-  done: z.string().nullable().default(null).meta({
-    description: 'What is done about it. Null: nothing, so that the feed is refused.',
-  }),
+  count: z.int().default(1).describe('How many rows have it; the line is that of the first.'),
+  done: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('What is done about it. Null: nothing, so that the feed is refused.'),
 })
 
 export const FeedImport = z.object({
   id: z.uuid(),
   feed: z.string(),
   fileName: z.string().nullable(),
-  byAdmin: z.boolean().meta({ description: 'False if the operator loaded it on the server.' }),
+  byAdmin: z.boolean().describe('False if the operator loaded it on the server.'),
   state: z.enum(['staging', 'interrupted', 'checked', 'broken', 'applied']),
   startedAt: Instant,
   appliedAt: Instant.nullable(),
   rows: z.int(),
   report: orNull(z.record(z.string(), Counts)),
-  removals: orNull(Removals).meta({
-    description:
-      'Set if it removes more than a fifth of the feed’s routes or stops, so that applying it must be confirmed.',
-  }),
-  hasServiceArea: z.boolean().nullable().meta({
-    description:
+  removals: orNull(Removals).describe(
+    'Set if it removes more than a fifth of the feed’s routes or stops, so that applying it must be confirmed.',
+  ),
+  hasServiceArea: z
+    .boolean()
+    .nullable()
+    .describe(
       'False if the feed has no service area, so that riders cannot report there. Null before the feed is checked.',
-  }),
+    ),
   samples: orNull(
     z.object({ routes: orNull(Samples), stops: orNull(Samples), border: orNull(DerivedBorder).optional() }),
   ),
   problems: z.array(FeedProblem),
-  warnings: z.array(FeedProblem).meta({ description: 'Faults of the feed that do not make it unusable, by cause.' }),
+  warnings: z.array(FeedProblem).describe('Faults of the feed that do not make it unusable, by cause.'),
 })
 
 /** A feed that has active routes. */
