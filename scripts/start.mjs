@@ -23,6 +23,7 @@ import {
   appPorts,
   appUrls,
   metricsEnv,
+  reachedAt,
   SUPABASE_PLACE,
   WORKER,
   workerEnv,
@@ -93,8 +94,10 @@ function onlyOne() {
  * @param {string} name
  * @param {import('../packages/processes/src/app-env.mjs').Installation} installation
  */
-function startOnly(service, name, installation) {
+async function startOnly(service, name, installation) {
   if (name === 'supabase') return service.run(supabaseProcess(installation.supabaseUrl))
+  // Ours loads the city itself; of the processes beside a project this one has the time for it.
+  if (name === 'worker' && hosted) await loadCity({ isHosted: true })
   if (name === 'worker') return startWorker(service, installation)
   const app = ORDER.find((each) => each === name) ?? fail(`There is no ${name}.`)
   if (!existsSync(join(ROOT, 'apps', app, '.next/BUILD_ID'))) fail(`${app} is not built: npm run build`)
@@ -164,7 +167,7 @@ function supabaseProcess(url) {
 
 /** @returns {import('../packages/processes/src/app-env.mjs').Installation} */
 function localInstallation() {
-  const supabaseUrl = `http://127.0.0.1:${supabasePort}`
+  const supabaseUrl = `http://${process.env.SUPABASE_HOST || reachedAt(process.env.HOST)}:${supabasePort}`
   const isMailed = process.env.DATABASE_URL || process.env.SMTP_HOST || whyPublic(process.env)
   return {
     supabaseUrl,
@@ -235,7 +238,7 @@ function startApp(service, app, installation) {
     token: () => serverToken(app, installation.secrets),
     ...(isDev && { silenceS: 30 }),
     command: nodeCommand(appCommand(app, port, { isDev, ...(process.env.HOST && { host: process.env.HOST }) })),
-    url: `http://127.0.0.1:${port}${app === 'api' ? '/api/v1/health' : '/api/health'}?ready=true`,
+    url: `http://${reachedAt(process.env.HOST)}:${port}${app === 'api' ? '/api/v1/health' : '/api/health'}?ready=true`,
   })
 }
 
@@ -251,7 +254,7 @@ function startWorker(service, installation) {
     env: workerEnv(installation, port),
     token: () => serverToken('worker', installation.secrets),
     command: nodeCommand(WORKER),
-    url: `http://127.0.0.1:${port}/health`,
+    url: `http://${reachedAt(process.env.HOST)}:${port}/health`,
   })
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,8 +23,8 @@ async function startOnly(name: string, env: Record<string, string> = {}) {
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   })
-  const ask = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
+  const ask = async (path: string, host = '127.0.0.1') => {
+    const response = await fetch(`http://${host}:${port}${path}`).catch(() => undefined)
     return response?.status
   }
   return { child, lines, ask }
@@ -72,6 +73,31 @@ test('systemd hears again and again that the starter itself lives', { timeout: 6
     DATABASE_URL: 'postgres://salama@127.0.0.1:1/salama',
   })
   for (let time = 0; time < 3; time++) expect(await heard.next()).toMatchObject({ value: 'WATCHDOG=1' })
+})
+
+test('it listens where it is told to, and is found there', { timeout: 120_000 }, async () => {
+  const { lines, ask } = await startOnly('supabase', { HOST: '127.0.0.2' })
+  await expect.poll(() => ask('/readyz', '127.0.0.2'), { timeout: 90_000 }).toBe(200)
+  expect(await ask('/readyz')).toBeUndefined()
+  expect(lines.join('\n')).not.toContain('not ready')
+})
+
+test('beside a project the worker loads the city', { timeout: 60_000 }, async () => {
+  const asked: (string | undefined)[] = []
+  const project = createServer((request, response) => {
+    asked.push(request.url)
+    response.writeHead(500, { 'content-type': 'application/json' }).end('{}')
+  })
+  await new Promise<void>((resolve) => project.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void project.close())
+  const address = project.address()
+  await startOnly('worker', {
+    SUPABASE_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_of_this_test',
+    SUPABASE_SECRET_KEY: 'sb_secret_of_this_test',
+    AUTH_JWT_SECRET: 'a secret that a project shares with its API',
+  })
+  await expect.poll(() => asked, { timeout: 30_000 }).toContain('/rest/v1/rpc/load_city')
 })
 
 test('an unknown process is refused by name', () => {

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { ServerAccess } from '@salama/domain/server-rpc'
 import { z } from 'zod'
 import { ROOT } from '../../processes/src/processes.mjs'
@@ -37,6 +37,18 @@ export function readProjectEnv(): ServerAccess | undefined {
 /** Where backups are, one folder each. */
 export const backupDir = (): string => process.env.BACKUP_DIR || join(ROOT, '.backups')
 
+/** The settings so far, of the environment or of salama.env, from which `setup` goes on. */
+export const setupEnv = () => ({
+  city: process.env.CITY || 'nairobi',
+  riderUrl: process.env.SALAMA_RIDER_URL || undefined,
+  databaseUrl: process.env.DATABASE_URL || undefined,
+  dataDir: resolve(ROOT, process.env.DATA_DIR || '.data'),
+  smtpPass: process.env.SMTP_PASS || undefined,
+})
+
+/** Where others reach our Supabase, if it is not this machine. */
+export const supabaseHost = (): string | undefined => process.env.SUPABASE_HOST || undefined
+
 /** An empty variable counts as missing. */
 const text = z.preprocess((raw) => raw || undefined, z.string().optional())
 
@@ -51,6 +63,7 @@ export const doctorEnv = () =>
       SALAMA_ADMIN_URL: text,
       SALAMA_AUTH_URL: text,
       TRUST_PROXY: z.coerce.number().default(0),
+      HOST: text,
       PORT_BASE: z.coerce.number().default(3000),
     })
     .parse(process.env)

@@ -7,6 +7,8 @@ export class WrongUsage extends Error {}
 /** An expected failure, with a message for the user. */
 export class Refused extends Error {}
 
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** Parses the arguments; any error prints the usage. */
 export function readTyped<T>(read: () => T): T {
   try {

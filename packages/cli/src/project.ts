@@ -1,8 +1,9 @@
 import type { ServerAccess } from '@salama/domain/server-rpc'
 import { startLocalSupabase } from '@salama/local-supabase'
 import { readEnv } from '@salama/local-supabase/env'
+import { reachedAt } from '../../processes/src/app-env.mjs'
 import { serverToken } from '../../processes/src/server-token.mjs'
-import { readProjectEnv } from './env.ts'
+import { readProjectEnv, supabaseHost } from './env.ts'
 
 export type Project = ServerAccess & { close: () => Promise<void> }
 
@@ -15,7 +16,7 @@ export async function openProject(): Promise<Project> {
   const given = readProjectEnv()
   if (given) return { ...given, close }
   const env = readEnv()
-  const url = `http://127.0.0.1:${env.port}`
+  const url = ownAddress(env)
   const access = { publishableKey: env.publishableKey, token: serverToken('operator', env) }
   if (await answers(url)) return { url, ...access, close }
   console.error('The local Supabase is not running: opening its database')
@@ -23,7 +24,11 @@ export async function openProject(): Promise<Project> {
   return { url: started.url, ...access, close: started.close }
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Where the Supabase of this installation is, if it runs. */
+export const ownAddress = ({ host, port }: { host: string; port: number }) =>
+  `http://${supabaseHost() ?? reachedAt(host)}:${port}`
+
+export async function answers(url: string): Promise<boolean> {
   const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
   return health?.ok ?? false
 }

@@ -111,8 +111,11 @@ const hasPictures = (app) => ['rider', 'surveyor', 'admin'].includes(app)
  * @param {Installation} installation
  */
 function verificationEnv(app, { supabaseUrl, secrets, isProject }) {
-  const issuer = `${supabaseUrl}/auth/v1`
-  if (!isProject) return { AUTH_ISSUER: issuer, AUTH_JWKS_URL: `${issuer}/.well-known/jwks.json`, AUTH_JWT_SECRET: '' }
+  if (!isProject) {
+    // The name that our Auth signs with is the same wherever it listens.
+    const AUTH_ISSUER = `http://127.0.0.1:${new URL(supabaseUrl).port}/auth/v1`
+    return { AUTH_ISSUER, AUTH_JWKS_URL: `${supabaseUrl}/auth/v1/.well-known/jwks.json`, AUTH_JWT_SECRET: '' }
+  }
   const { AUTH_JWKS_URL = '', AUTH_ISSUER = '' } = process.env
   return { AUTH_JWKS_URL, AUTH_ISSUER, AUTH_JWT_SECRET: (app === 'api' && secrets.sharedSecret) || '' }
 }
@@ -165,6 +168,15 @@ export const nextCommand = (port, host) => [join(ROOT, 'packages/http/src/app-se
  * @param {string} [host]
  */
 const listening = (port, host = '127.0.0.1') => ['-H', host, '-p', String(port)]
+
+/**
+ * Where programs of the same machine reach a process that listens on this address (HOST).
+ * @param {string} [host]
+ */
+export function reachedAt(host) {
+  if (!host || ['0.0.0.0', '::'].includes(host)) return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
 
 /**
  * The port of the worker, which tells there whether it is well.

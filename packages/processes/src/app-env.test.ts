@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { appEnv, appPorts, appUrls, metricsEnv, SUPABASE_PLACE, workerEnv } from './app-env.mjs'
+import { appEnv, appPorts, appUrls, metricsEnv, reachedAt, SUPABASE_PLACE, workerEnv } from './app-env.mjs'
 import { APPS, makeSecrets } from './secrets.mjs'
 import { SERVERS, variableOf } from './server-token.mjs'
 
@@ -47,6 +47,24 @@ test.each(APPS)('%s verifies with published keys', (name) => {
     AUTH_ISSUER: 'http://127.0.0.1:54321/auth/v1',
     AUTH_JWKS_URL: 'http://127.0.0.1:54321/auth/v1/.well-known/jwks.json',
     AUTH_JWT_SECRET: '',
+  })
+})
+
+test.each([
+  [undefined, '127.0.0.1'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '127.0.0.1'],
+  ['10.0.0.5', '10.0.0.5'],
+  ['fd00::5', '[fd00::5]'],
+])('what listens on %s is reached at %s', (host, expected) => {
+  expect(reachedAt(host)).toBe(expected)
+})
+
+test('tokens have one issuer wherever Supabase listens', () => {
+  expect(seenBy('api', { ...installation, supabaseUrl: 'http://supabase:54321' })).toMatchObject({
+    SUPABASE_URL: 'http://supabase:54321',
+    AUTH_ISSUER: 'http://127.0.0.1:54321/auth/v1',
+    AUTH_JWKS_URL: 'http://supabase:54321/auth/v1/.well-known/jwks.json',
   })
 })
 

@@ -3,7 +3,8 @@ import { openPostgres, type Queryable, serverFaults } from '@salama/local-supaba
 import { findDemoAccounts } from '@salama/local-supabase/demo-accounts'
 import { readMigrations, refuseUnknown } from '@salama/local-supabase/migrations'
 import { REMOVE_DEMO } from '../../../processes/src/demo.mjs'
-import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
+import { messageOf } from '../outcome.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
 
 const MOST_DRIFT_S = 5
 

@@ -3,11 +3,12 @@ import { statfs } from 'node:fs/promises'
 import { connect as connectPlain } from 'node:net'
 import { connect } from 'node:tls'
 import type { readEnv } from '@salama/local-supabase/env'
-import { appPorts } from '../../../processes/src/app-env.mjs'
+import { appPorts, reachedAt } from '../../../processes/src/app-env.mjs'
 import { whyNotReady } from '../../../processes/src/readiness.mjs'
 import { listBackups } from '../backup/manifest.ts'
 import type { doctorEnv } from '../env.ts'
-import { type Finding, fault, messageOf, ok, warning } from './finding.ts'
+import { messageOf } from '../outcome.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
 
 type Settings = ReturnType<typeof doctorEnv>
 
@@ -51,7 +52,9 @@ export async function checkApps(settings: Settings): Promise<Finding[]> {
   const ports = appPorts(settings.PORT_BASE)
   const local = APPS.map(async (app): Promise<Finding> => {
     try {
-      const response = await fetch(`http://127.0.0.1:${ports[app]}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const response = await fetch(`http://${reachedAt(settings.HOST)}:${ports[app]}/readyz`, {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
       if (response.ok) return ok(app, 'ready')
       return fault(app, await whyNotReady(response), `journalctl -u salama@${app}`)
     } catch {

@@ -4,5 +4,3 @@ export type Finding = { about: string; state: 'ok' | 'warning' | 'fault'; what: 
 export const ok = (about: string, what: string): Finding => ({ about, state: 'ok', what })
 export const warning = (about: string, what: string, mend: string): Finding => ({ about, state: 'warning', what, mend })
 export const fault = (about: string, what: string, mend: string): Finding => ({ about, state: 'fault', what, mend })
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
