@@ -5,8 +5,9 @@ import { commitOf } from '../../../processes/src/commit.mjs'
 import { ROOT } from '../../../processes/src/processes.mjs'
 import { Refused } from '../outcome.ts'
 import { RELEASE } from '../release.ts'
-import { countFiles, countRows, DUMP, FILES, hashOf, listBackups, type Manifest, manifestOf } from './manifest.ts'
-import { runPostgres, runProgram } from './postgres-programs.ts'
+import { runProgram } from '../run-program.ts'
+import { countRows, DUMP, FILES, hashOf, listBackups, type Manifest, manifestOf, nameOf } from './manifest.ts'
+import { runPostgres } from './postgres-programs.ts'
 
 type Source = { databaseUrl?: string | undefined; dataDir: string; settingsFile?: string | undefined }
 
@@ -21,7 +22,7 @@ export async function backUp(source: Source, to: string, keep: number): Promise<
     )
   mkdirSync(to, { recursive: true, mode: 0o700 })
   const createdAt = new Date().toISOString()
-  const name = createdAt.replace(/[:.]/g, '-')
+  const name = nameOf(createdAt)
   const [draft, folder] = [join(to, `.${name}`), join(to, name)]
   mkdirSync(draft, { mode: 0o700 })
   try {
@@ -55,13 +56,14 @@ async function dump(databaseUrl: string, file: string): Promise<Record<string, n
   }
 }
 
-/** Until somebody has sent a photo there is no folder of pictures. Settings come back into the data folder. */
-async function pack({ dataDir, settingsFile }: Source, file: string): Promise<number> {
-  const pictures = join(dataDir, 'pictures')
+/**
+ * Until somebody has sent a photo there is no folder of pictures. Settings come back into the data folder. Returns how many
+ * photos were packed, which is not how many there are by now.
+ */
+export async function pack({ dataDir, settingsFile }: Source, file: string): Promise<number> {
   const settings = settingsFile && existsSync(settingsFile) ? ['-C', dirname(settingsFile), basename(settingsFile)] : []
-  const names = ['secrets.json', ...(existsSync(pictures) ? ['pictures'] : [])]
-  // 1: a photo was erased meanwhile.
-  const tar = 'tar "$@" || [ $? -eq 1 ]'
-  await runProgram('sh', ['-c', tar, 'sh', '--ignore-failed-read', '-cf', file, '-C', dataDir, ...names, ...settings])
-  return countFiles(pictures)
+  const names = ['secrets.json', ...(existsSync(join(dataDir, 'pictures')) ? ['pictures'] : [])]
+  // 1: a photo was erased or is being written; 2: something is missing or cannot be read.
+  await runProgram('sh', ['-c', 'tar "$@" || [ $? -eq 1 ]', 'sh', '-cf', file, '-C', dataDir, ...names, ...settings])
+  return Number(await runProgram('sh', ['-c', `tar -tf "$0" | grep -c '^pictures/.*[^/]$' || :`, file]))
 }

@@ -60,11 +60,15 @@ export const countFiles = (folder: string): number =>
     ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
     : 0
 
-/** The backups in a folder, the newest first. Their names are the time at which they were made. */
+/** The time at which a backup was made, as its name. */
+export const nameOf = (createdAt: string) => createdAt.replace(/[:.]/g, '-')
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
+
+/** The backups in a folder, the newest first; not what others put there, nor one that was renamed to be kept. */
 export const listBackups = (folder: string): string[] =>
   statSync(folder, { throwIfNoEntry: false })
     ? readdirSync(folder)
-        .filter((name) => statSync(manifestOf(join(folder, name)), { throwIfNoEntry: false }))
+        .filter((name) => NAME.test(name) && statSync(manifestOf(join(folder, name)), { throwIfNoEntry: false }))
         .sort()
         .reverse()
     : []

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { findProgram } from '../../../processes/src/debian.mjs'
-import { childEnv } from '../../../processes/src/processes.mjs'
 import { Refused } from '../outcome.ts'
+import { runProgram } from '../run-program.ts'
 
 const DEBIAN = '/usr/lib/postgresql'
 
@@ -13,7 +11,7 @@ export function programOf(name: string): string {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
   const installed = versions.map((version) => join(DEBIAN, version, 'bin', name)).find((path) => existsSync(path))
   const found = installed ?? findProgram([name])
-  if (found === undefined) throw new Refused(`${name} is not installed: sudo apt-get install postgresql-client`)
+  if (found === undefined) throw new Refused(`${name} is not installed: apt-get install postgresql-client`)
   return found
 }
 
@@ -22,15 +20,7 @@ export async function runPostgres(name: 'pg_dump' | 'psql', databaseUrl: string,
   const url = new URL(databaseUrl)
   const PGPASSWORD = decodeURIComponent(url.password)
   url.password = ''
-  return runProgram(programOf(name), [...args, `--dbname=${url.href}`], PGPASSWORD ? { PGPASSWORD } : {})
-}
-
-export async function runProgram(program: string, args: string[], env: Record<string, string> = {}): Promise<string> {
-  try {
-    const { stdout } = await promisify(execFile)(program, args, { env: childEnv(env), maxBuffer: 1e8 })
-    return stdout
-  } catch (error) {
-    const { stderr = '', message } = Object(error)
-    throw new Refused(`${program} failed: ${String(stderr).trim() || message}`)
-  }
+  return runProgram(programOf(name), [...args, `--dbname=${url.href}`], {
+    env: PGPASSWORD ? { PGPASSWORD } : {},
+  })
 }

@@ -99,6 +99,10 @@ it('goes over a database with data only when told to', { timeout: 180_000 }, asy
   await withDatabase(first, (database) => database.exec('delete from app.incidents'))
   const target = { databaseUrl: first, dataDir: from, log: () => {} }
   await expect(restore(backup, target)).rejects.toThrow('has data of Salama already. Nothing was changed')
+  await withDatabase(first, async (running) => {
+    await running.query('select 1')
+    await expect(restore(backup, target, { replace: true })).rejects.toThrow('stop the service first')
+  })
   await restore(backup, target, { replace: true })
 })
 

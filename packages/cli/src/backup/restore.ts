@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPostgres, requirePrepared } from '@salama/local-supabase/database'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPostgres, type Queryable, requirePrepared } from '@salama/local-supabase/database'
 import { openStorage } from '@salama/local-supabase/storage'
 import { Refused } from '../outcome.ts'
+import { runProgram } from '../run-program.ts'
 import { countFiles, countRows, DUMP, FILES, type Manifest, readManifest } from './manifest.ts'
-import { programOf, runPostgres, runProgram } from './postgres-programs.ts'
+import { programOf, runPostgres } from './postgres-programs.ts'
 
 type Target = { databaseUrl: string; dataDir: string; log: (line: string) => void }
 
@@ -37,10 +40,28 @@ async function requireRoom(databaseUrl: string, replace: boolean): Promise<void>
     const [row] = await database.query<{ used: boolean }>(`select to_regnamespace('app') is not null as used`)
     if (row?.used && !replace)
       throw new Refused('That database has data of Salama already. Nothing was changed: restore into an empty one.')
+    await requireAlone(database)
   } finally {
     await database.close()
   }
 }
+
+/** What a running service writes meanwhile would be lost, or be beside what it does not belong to. */
+async function requireAlone(database: Queryable): Promise<void> {
+  for (let left = 10; ; left--) {
+    const [row] = await database.query<{ others: number }>(OTHERS)
+    if (row?.others === 0) return
+    if (left === 0)
+      throw new Refused(
+        `${row?.others} others are connected to that database. Nothing was changed: stop the service first, systemctl stop salama.target.`,
+      )
+    await sleep(500) // the server notices late that a process has ended
+  }
+}
+
+const OTHERS = `
+  select count(*)::int as others from pg_stat_activity
+   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
 /**
  * One transaction: without owner and comments, which are the administrator's to set on extensions, and without privileges,
@@ -55,12 +76,33 @@ async function fillDatabase(folder: string, databaseUrl: string, replace: boolea
     writeFileSync(list, entries.filter((line) => !ADMINISTRATORS.test(line)).join('\n'))
     const asOwner = ['--no-owner', '--no-comments', '--no-acl', `--use-list=${list}`]
     await runProgram(programOf('pg_restore'), [...asOwner, `--file=${script}`, dump])
+    await leaveOutUnknown(script, databaseUrl)
     const first = replace ? [`--command=drop schema if exists ${SCHEMAS.join(', ')} cascade`] : []
     const whole = ['--quiet', '--no-psqlrc', '--single-transaction', '--set=ON_ERROR_STOP=1', '--output=/dev/null']
     await runPostgres('psql', databaseUrl, [...whole, ...first, `--file=${script}`])
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
+}
+
+/** Settings at the beginning of a script of a newer version, such as transaction_timeout, become comments. */
+async function leaveOutUnknown(script: string, databaseUrl: string): Promise<void> {
+  const { database } = openPostgres(databaseUrl, 1)
+  const rows = await database.query<{ name: string }>('select name from pg_settings').finally(() => database.close())
+  await commentOut(
+    script,
+    rows.map(({ name }) => name),
+  )
+}
+
+/** In place and of the same length, because a script may be large. */
+export async function commentOut(script: string, known: string[]): Promise<void> {
+  const file = await open(script, 'r+')
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, 0)
+  const head = buffer.toString('latin1', 0, bytesRead).split('\nSELECT ', 1)[0] ?? ''
+  const mended = head.replace(/^SET(?= (\w+) = )/gm, (set, name: string) => (known.includes(name) ? set : '-- '))
+  await file.write(Buffer.from(mended, 'latin1'), 0, mended.length, 0)
+  await file.close()
 }
 
 /** Entries of the table of contents like `3; 2615 16385 SCHEMA - extensions postgres`. */
