@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { parseEnv } from 'node:util'
+import { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { ROOT } from '../../../processes/src/processes.mjs'
+import { backupDir, setupEnv } from '../env.ts'
 import { Refused, reporting } from '../outcome.ts'
-import { SETTINGS_FILE } from '../setup/installation.ts'
-import { setUp } from '../setup/setup.ts'
+import { setUp, toInstall, writeFiles } from '../setup/setup.ts'
 
 const Given = z.object({
   domain: z.hostname(),
-  city: z.string().regex(/^[a-z0-9-]+$/, 'is the name of a folder of cities/'),
-  database: z
+  city: z.string().regex(/^[\w./-]+$/, 'is a folder of cities/, or the path of one'),
+  databaseUrl: z
     .string()
-    .regex(/^postgres(ql)?:\/\/[^:@/]+:[^@]+@[^/]+\/.+/, 'must be postgres://user:password@host/name'),
+    .regex(/^postgres(ql)?:\/\/[^:@/]+:[^@]+@[^/]+\/.+/, 'DATABASE_URL must be postgres://user:password@host/name'),
   mailFrom: z.email(),
   smtpHost: z.string().min(1),
   smtpPort: z.coerce.number().int().positive(),
@@ -40,45 +40,68 @@ export function registerSetup(salama: Command): void {
     .command('setup')
     .description('write settings, SQL for the database’s administrator, systemd units and files for nginx and Caddy')
     .option('--domain <name>', `${QUESTIONS.domain}; the other apps are below it`)
-    .option('--city <folder>', 'of cities/', 'nairobi')
-    .option(
-      '--database <url>',
-      'of PostgreSQL 15 to 17; else that of the settings so far, or a new one on this machine',
-    )
+    .option('--city <folder>', 'of cities/, or its path', setupEnv().city)
     .option('--mail-from <address>', QUESTIONS.mailFrom)
     .option('--smtp-host <name>', QUESTIONS.smtpHost)
     .option('--smtp-port <port>', 'of the mail server', '587')
     .option('--smtp-user <name>', 'login at the mail server', '')
-    .option('--smtp-pass <password>', 'of that login', '')
-    .option('--data <folder>', 'secrets and photos', join(ROOT, '.data'))
-    .option('--backups <folder>', 'of the nightly backup', join(ROOT, '.backups'))
+    .option('--data <folder>', 'secrets and photos', setupEnv().dataDir)
+    .option('--backups <folder>', 'of the nightly backup', backupDir())
     .option('--user <name>', 'that the processes run as', userInfo().username)
     .option('--into <folder>', 'where the files are written', join(ROOT, 'deploy'))
-    .action((options: Record<string, string>) => reporting(() => run(options)))
+    .option('--again', 'the files of this release for the settings so far, which stay as they are', false)
+    .addHelpText('after', SECRETS)
+    .action(({ again, ...options }: Record<string, string> & { again: boolean }) =>
+      reporting(async () => (again ? repeat(options) : run(options))),
+    )
+}
+
+/** Arguments are seen by everybody on a machine. */
+const SECRETS = `
+The environment gives what nobody else may see: DATABASE_URL=postgres://user:password@host/name of PostgreSQL 15 to 17, else
+that of the settings so far or a new one on this machine; and SMTP_PASS, else it is asked on a terminal.`
+
+function repeat({ user = '', into = '' }: Record<string, string>): void {
+  const folder = resolve(into)
+  if (!existsSync(folder)) {
+    console.log(`There is no ${folder} of setup.`)
+    return
+  }
+  const { riderUrl, databaseUrl, dataDir } = setupEnv()
+  if (!riderUrl || !databaseUrl) throw new Refused('There are no settings yet: npx salama setup')
+  const { hostname: domain } = new URL(riderUrl)
+  const changed = writeFiles({ domain, databaseUrl, dataDir, backups: resolve(backupDir()), user }, folder)
+  const steps = toInstall(changed, folder)
+  console.log(steps ? `This release has other files. As root:\n${steps}` : `${folder} is that of this release.`)
 }
 
 async function run(options: Record<string, string>): Promise<void> {
-  const database = databaseSoFar() ?? `postgres://salama:${randomBytes(18).toString('hex')}@127.0.0.1:5432/salama`
-  const parsed = Given.safeParse({ database, ...(await ask(options)), ...options })
+  const { databaseUrl = `postgres://salama:${randomBytes(18).toString('hex')}@127.0.0.1:5432/salama` } = setupEnv()
+  const parsed = Given.safeParse({ databaseUrl, ...(await ask(options)), ...options })
   if (!parsed.success) throw new Refused(z.prettifyError(parsed.error))
-  const { domain, city, user, smtpHost, smtpPort, smtpUser, smtpPass, mailFrom, data, backups, into } = parsed.data
-  const mail = { from: mailFrom, host: smtpHost, port: smtpPort, user: smtpUser, pass: smtpPass }
-  const [dataDir, backupDir] = [resolve(data), resolve(backups)]
-  console.log(
-    setUp({ domain, city, databaseUrl: parsed.data.database, dataDir, backups: backupDir, mail, user }, resolve(into)),
-  )
+  const { smtpHost: host, smtpPort: port, smtpUser: login, smtpPass: pass, mailFrom: from, ...rest } = parsed.data
+  const folders = { dataDir: resolve(rest.data), backups: resolve(rest.backups) }
+  console.log(setUp({ ...rest, ...folders, mail: { from, host, port, user: login, pass } }, resolve(rest.into)))
 }
 
-/** The role of the database has this password by now; another one would not let the service in. */
-const databaseSoFar = () =>
-  existsSync(SETTINGS_FILE) ? parseEnv(readFileSync(SETTINGS_FILE, 'utf8')).DATABASE_URL : undefined
-
 async function ask(options: Record<string, string>): Promise<Record<string, string>> {
-  const missing = Object.entries(QUESTIONS).filter(([name]) => options[name] === undefined)
-  if (missing.length === 0 || !process.stdin.isTTY) return {}
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answers: Record<string, string> = {}
-  for (const [name, question] of missing) answers[name] = await terminal.question(`${question}: `)
-  terminal.close()
+  const { smtpPass = '' } = setupEnv()
+  const answers: Record<string, string> = { smtpPass }
+  if (!process.stdin.isTTY) return answers
+  for (const [name, question] of Object.entries(QUESTIONS))
+    if (options[name] === undefined) answers[name] = await answerTo(question)
+  if (options.smtpUser && !smtpPass)
+    answers.smtpPass = await answerTo(`Password of ${options.smtpUser}`, { isShown: false })
   return answers
+}
+
+/** What is typed is on the screen only if it is shown. */
+async function answerTo(question: string, { isShown = true } = {}): Promise<string> {
+  process.stdout.write(`${question}: `)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: isShown ? process.stdout : nowhere, terminal: true })
+  const answer = await terminal.question('')
+  terminal.close()
+  if (!isShown) process.stdout.write('\n')
+  return answer
 }

@@ -25,7 +25,7 @@ export function databaseSql(databaseUrl: string): string {
   const database = `create database ${quoted(name)} owner ${quoted(owner)} encoding 'UTF8' template template0;`
   return [
     '-- For an administrator of PostgreSQL 15 to 17 with PostGIS, once; again without harm:',
-    '--   sudo -u postgres psql -f database.sql',
+    '--   runuser -u postgres -- psql < database.sql',
     '\\set ON_ERROR_STOP on',
     unless(login, 'pg_roles', 'rolname', owner),
     ...ROLES.map((role) => unless(createRole(role), 'pg_roles', 'rolname', role)),

@@ -1,47 +1,86 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../../processes/src/processes.mjs'
 import { databaseSql } from './database-sql.ts'
 import { hostsOf, type Installation, SETTINGS_FILE, settingsText, systemdUnits } from './installation.ts'
+import { command, sudoers } from './programs.ts'
 import { caddyfile, nginxConf } from './proxies.ts'
+
+const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+
+/** Returns whether there was another text. */
+function write(path: string, text: string, mode = 0o644): boolean {
+  const isOther = textOf(path) !== text
+  writeFileSync(path, text, { mode })
+  chmodSync(path, mode)
+  return isOther
+}
 
 /** Writes all files of an installation. Settings that were there before stay beside the new ones. Returns what to do next. */
 export function setUp(installation: Installation, into: string, settingsFile = SETTINGS_FILE): string {
-  const { domain, databaseUrl, dataDir, backups, mail } = installation
-  const write = (path: string, text: string, mode = 0o644) => {
-    writeFileSync(path, text, { mode })
-    chmodSync(path, mode)
-  }
+  const { domain, dataDir, backups, mail, user } = installation
   const settings = settingsText(installation)
-  for (const folder of [into, join(into, 'systemd')]) mkdirSync(folder, { recursive: true, mode: 0o755 })
   for (const folder of [dataDir, backups]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (existsSync(settingsFile)) renameSync(settingsFile, `${settingsFile}.before`)
   write(settingsFile, settings, 0o600)
-  // It has the password of the database.
-  write(join(into, 'database.sql'), databaseSql(databaseUrl), 0o600)
-  for (const [name, text] of Object.entries(systemdUnits(installation))) write(join(into, 'systemd', name), text)
-  const letsencrypt = `/etc/letsencrypt/live/${domain}`
-  const certificate = { certificate: `${letsencrypt}/fullchain.pem`, key: `${letsencrypt}/privkey.pem` }
-  write(join(into, 'nginx.conf'), nginxConf(domain, certificate))
-  write(join(into, 'Caddyfile'), caddyfile(domain))
+  writeFiles(installation, into)
   const hosts = Object.values(hostsOf(domain))
-  return `Wrote ${settingsFile} (only for its owner) and ${into}. Next:
+  return `Wrote ${settingsFile} (only for its owner) and ${into}. Next, as root where it is not said otherwise:
 
 1. Let ${hosts.join(', ')} point to this machine.
 2. The database, as an administrator of PostgreSQL:
-     sudo -u postgres psql < ${join(into, 'database.sql')}
-3. The apps, in ${ROOT}: CITY=${installation.city} npm run build
-4. The processes and the nightly backup:
-     sudo cp ${join(into, 'systemd')}/* /etc/systemd/system/ && sudo systemctl daemon-reload
-     sudo systemctl enable --now salama.target salama-backup.timer
+     runuser -u postgres -- psql < ${join(into, 'database.sql')}
+3. The apps, as ${user} in ${ROOT}: CITY=${installation.city} npm run build
+4. The processes, the nightly backup, and the command of this installation in any folder:
+     ${unitsInto(into)}
+     systemctl enable --now salama.target salama-backup.timer
+     install ${join(into, 'salama')} /usr/local/bin/ && install -m 440 ${join(into, 'sudoers')} /etc/sudoers.d/salama
 5. https, with one of:
-     sudo cp ${join(into, 'Caddyfile')} /etc/caddy/Caddyfile && sudo systemctl reload caddy
-     sudo certbot certonly --webroot -w /var/www/html --deploy-hook 'systemctl reload nginx' --cert-name ${domain} ${hosts.map((host) => `-d ${host}`).join(' ')}
-     sudo cp ${join(into, 'nginx.conf')} /etc/nginx/conf.d/salama.conf && sudo systemctl reload nginx
-6. What the city has: npx salama load areas, load saccos, load courses, load documents; its network: npx salama import
+     cp ${join(into, 'Caddyfile')} /etc/caddy/Caddyfile && systemctl reload caddy
+     certbot certonly --webroot -w /var/www/html --deploy-hook 'systemctl reload nginx' --cert-name ${domain} ${hosts.map((host) => `-d ${host}`).join(' ')}
+     cp ${join(into, 'nginx.conf')} /etc/nginx/conf.d/salama.conf && systemctl reload nginx
+6. What the city has: salama load areas, load operators, load courses, load documents; its network: salama import
 7. The first admin: sign up at https://${hosts[0]}/en/sign-up as ${mail.from} or another address, then
-     npx salama grant ${mail.from}
+     salama grant ${mail.from}
    and open https://${hostsOf(domain).admin}
-8. npx salama doctor says what is missing.
+8. salama doctor says what is missing.
 `
+}
+
+type Files = Omit<Installation, 'city' | 'mail'>
+
+/** Writes what is installed elsewhere. Returns the names of those that had another text. */
+export function writeFiles({ domain, databaseUrl, ...installation }: Files, into: string): string[] {
+  mkdirSync(join(into, 'systemd'), { recursive: true, mode: 0o755 })
+  const letsencrypt = `/etc/letsencrypt/live/${domain}`
+  const certificate = { certificate: `${letsencrypt}/fullchain.pem`, key: `${letsencrypt}/privkey.pem` }
+  const units = Object.entries(systemdUnits(installation)).map(([name, text]) => [`systemd/${name}`, text] as const)
+  const files: (readonly [name: string, text: string, mode?: number])[] = [
+    // It has the password of the database.
+    ['database.sql', databaseSql(databaseUrl), 0o600],
+    ...units,
+    ['nginx.conf', nginxConf(domain, certificate)],
+    ['Caddyfile', caddyfile(domain)],
+    ['salama', command(installation.user), 0o755],
+    ['sudoers', sudoers(installation.user)],
+  ]
+  return files.filter(([name, text, mode]) => write(join(into, name), text, mode)).map(([name]) => name)
+}
+
+const SYSTEMD = '/etc/systemd/system'
+const unitsInto = (into: string, systemd = SYSTEMD) =>
+  `cp ${join(into, 'systemd')}/* ${systemd}/ && systemctl daemon-reload`
+
+/**
+ * What an administrator has to install after the files were written anew, because what is installed is of another release;
+ * undefined if nothing.
+ */
+export function toInstall(changed: string[], into: string, systemd = SYSTEMD): string | undefined {
+  const isInstalled = (name: string) => textOf(join(systemd, name)) === textOf(join(into, 'systemd', name))
+  const names = readdirSync(join(into, 'systemd'))
+  const steps = [
+    ...(existsSync(join(systemd, 'salama.target')) && !names.every(isInstalled) ? [unitsInto(into, systemd)] : []),
+    ...changed.filter((name) => !name.startsWith('systemd/')).map((name) => `put ${join(into, name)} into its place`),
+  ]
+  return steps.length > 0 ? steps.join('\n') : undefined
 }

@@ -3,9 +3,10 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { goBack, upgrade } from './upgrade.ts'
+import { type Clone, goBack, upgrade } from './upgrade.ts'
 
-// A clone with a first release, a good second one and one that does not build. Its commands write down what they do.
+// A clone with a first release, a good second one, one that does not build, one that does not migrate and one that does not
+// start. Their commands write down what they do.
 
 let root: string
 let done: string
@@ -15,14 +16,19 @@ const git = (...args: string[]) =>
     encoding: 'utf8',
   }).trim()
 const lines = () => (existsSync(done) ? readFileSync(done, 'utf8').trim().split('\n') : [])
+/** What serves: the release of the code, and the one of what was built. */
+const serving = () =>
+  ['package.json', 'dist/app'].map((name) => JSON.parse(readFileSync(join(root, name), 'utf8')).version)
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'salama-upgrade-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
-  done = join(root, '.done')
+  const folder = mkdtempSync(join(tmpdir(), 'salama-upgrade-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  root = join(folder, 'app')
+  done = join(folder, 'done')
   migrations = 1
   mkdirSync(join(root, 'packages/cli/src'), { recursive: true })
-  const release = (version: string, build: string) => {
+  writeFileSync(join(root, '.gitignore'), 'dist\nupgrade.json\n')
+  const release = (version: string, { build = 'mkdir -p dist && cp package.json dist/app', migrate = 'true' } = {}) => {
     writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'clone', version, scripts: { build } }))
     writeFileSync(
       join(root, 'package-lock.json'),
@@ -30,58 +36,103 @@ beforeEach(() => {
     )
     writeFileSync(
       join(root, 'packages/cli/src/main.ts'),
-      `import { appendFileSync } from 'node:fs'\nappendFileSync('.done', '${version} ' + process.argv.slice(2).join(' ') + '\\n')`,
+      `import { appendFileSync } from 'node:fs'
+      const said = process.argv.slice(2).join(' ')
+      appendFileSync(${JSON.stringify(done)}, '${version} ' + said + '\\n')
+      if (said === 'migrate' && !${migrate}) process.exit(1)`,
     )
-    git('add', 'package.json', 'package-lock.json', 'packages')
+    git('add', '.')
     git('commit', '-qm', version)
     git('tag', version)
   }
   git('init', '-q')
-  release('1.0.0', `echo 1.0.0 build >> .done`)
-  release('1.1.0', `echo 1.1.0 build >> .done`)
-  release('1.2.0', `echo no such module >&2; exit 1`)
+  release('1.0.0')
+  release('1.1.0')
+  release('1.2.0', { build: 'echo no such module >&2; exit 1' })
+  release('1.3.0', { migrate: 'false' })
   git('checkout', '-q', '1.0.0')
+  mkdirSync(join(root, 'dist'))
+  writeFileSync(join(root, 'dist/app'), JSON.stringify({ version: '1.0.0' }))
 })
 
-const clone = () => ({
+const clone = (more: Partial<Clone> = {}): Clone => ({
   root,
   dataDir: root,
-  service: 'echo service >> .done; :',
+  service: `says() { echo "$1" >> ${done}; }; says`,
   backUp: async () => {
     appendFileSync(done, 'backup\n')
     return '/backups/one'
   },
   isMigratedSince: async () => migrations > 1,
+  verify: async () => {},
   log: () => {},
+  ...more,
 })
 const isAt = (tag: string) => git('rev-parse', 'HEAD') === git('rev-parse', tag)
+/** What was there before is there, and started last. */
+function expectBack() {
+  expect(isAt('1.0.0')).toBe(true)
+  expect(git('status', '--porcelain')).toBe('')
+  expect(serving()).toEqual(['1.0.0', '1.0.0'])
+  expect(lines().slice(-2)).toEqual(['1.0.0 setup --again', 'start'])
+}
 
-it('backs up, stops, builds, migrates and starts, and goes back with one command', async () => {
+it('builds beside, stops, backs up, migrates and starts, and goes back with one command and without a registry', async () => {
   await upgrade(clone(), '1.1.0')
   expect(isAt('1.1.0')).toBe(true)
-  expect(lines()).toEqual(['backup', 'service', '1.1.0 build', '1.1.0 migrate', 'service'])
+  expect(serving()).toEqual(['1.1.0', '1.1.0'])
+  expect(lines()).toEqual(['stop', 'backup', '1.1.0 migrate', '1.1.0 setup --again', 'start'])
   migrations = 2
   await goBack(clone())
-  expect(isAt('1.0.0')).toBe(true)
-  expect(lines().slice(5)).toEqual([
-    'service',
-    'backup',
-    'service',
-    '1.0.0 build',
-    '1.0.0 restore --replace /backups/one',
-    'service',
-  ])
+  expect(lines().slice(5, 8)).toEqual(['stop', 'backup', '1.0.0 restore --replace /backups/one'])
+  expectBack()
+  await expect(goBack(clone())).rejects.toThrow('There was no upgrade')
 })
 
-it('is as it was before where a step fails', async () => {
-  await expect(upgrade(clone(), '1.2.0')).rejects.toThrow('the release before is back')
-  expect(isAt('1.0.0')).toBe(true)
-  expect(lines().slice(-2)).toEqual(['1.0.0 build', 'service'])
+it('changes nothing, and stops nothing, where the release does not build', async () => {
+  await expect(upgrade(clone(), '1.2.0')).rejects.toThrow('no such module')
+  expect(lines()).toEqual([])
+  expect(serving()).toEqual(['1.0.0', '1.0.0'])
+})
+
+it.each([
+  ['the backup', '1.1.0', { backUp: () => Promise.reject(new Error('No space left')) }],
+  ['a migration', '1.3.0', {}],
+  // Of the new release alone: the one before serves.
+  ['a process', '1.1.0', { verify: async () => (isAt('1.1.0') ? Promise.reject(new Error('not ready')) : undefined) }],
+])('is as it was before where %s fails', async (_, to, more) => {
+  await expect(upgrade(clone(more), to)).rejects.toThrow('the release before is back')
+  expectBack()
+})
+
+it('goes back from wherever it was interrupted', async () => {
+  const interrupted = { verify: () => Promise.reject(new Error('killed')) }
+  await expect(upgrade(clone(interrupted), '1.1.0')).rejects.toThrow('npx salama upgrade --back')
+  await goBack(clone())
+  expectBack()
+})
+
+it('takes what the clone has of its own along, such as a city', async () => {
+  mkdirSync(join(root, 'cities/kisumu'), { recursive: true })
+  writeFileSync(join(root, 'cities/kisumu/city.json'), '{}')
+  await upgrade(clone(), '1.1.0')
+  for (const folder of [root, `${root}.upgrade/next`])
+    expect(existsSync(join(folder, 'cities/kisumu/city.json'))).toBe(true)
+})
+
+it('takes a branch as it is at the origin', async () => {
+  git('branch', 'main', '1.0.0')
+  git('clone', '-q', '--bare', root, `${root}.git`)
+  git('--git-dir', `${root}.git`, 'branch', '-f', 'main', '1.1.0')
+  git('remote', 'add', 'origin', `${root}.git`)
+  await upgrade(clone(), 'main')
+  expect(isAt('1.1.0')).toBe(true)
 })
 
 it('does nothing to a clone with changes, and nothing twice', async () => {
   await upgrade(clone(), '1.0.0')
   expect(lines()).toEqual([])
+  await expect(upgrade(clone(), '9.0.0')).rejects.toThrow('Nothing was done')
   writeFileSync(join(root, 'package.json'), '{}')
   await expect(upgrade(clone(), '1.1.0')).rejects.toThrow('Nothing was done')
 })

@@ -1,94 +1,158 @@
-import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { childEnv } from '../../../processes/src/processes.mjs'
-import { Refused } from '../outcome.ts'
+import { messageOf, Refused } from '../outcome.ts'
+import { runProgram } from '../run-program.ts'
+import { UNITS } from '../setup/programs.ts'
 
 export type Clone = {
-  /** The folder of the clone. */
+  /** The folder of the clone; a release is built in one beside it. */
   root: string
   /** Remembers the way back. */
   dataDir: string
-  /** Stops and starts the processes: a command of a shell, with `stop` or `start` after it. */
+  /** Stops and starts the processes: a command of a shell, with `stop` or `start` and names of units after it. */
   service: string
   /** Backs the database and files up, and returns the folder. */
   backUp: () => Promise<string>
   /** Whether migrations were applied since a backup. */
   isMigratedSince: (backup: string) => Promise<boolean>
+  /** Resolves once every process can serve, and fails where one cannot. */
+  verify: () => Promise<void>
   log: (line: string) => void
 }
 
-const Before = z.object({ commit: z.string(), backup: z.string() })
+/** What there was before an upgrade. `built` is what git does not know: packages, and what a build makes. */
+const Before = z.object({ commit: z.string(), backup: z.string(), built: z.array(z.string()) })
+type Before = z.infer<typeof Before>
 
 /**
- * Takes a clone to another commit: after a backup, and with everything as it was where a step fails. The processes stand still
- * while the new code is built.
+ * Takes a clone to another commit, all or nothing. The release is built beside the one that runs, so that a fault of the
+ * network, the disk or the build changes nothing. Then the processes stand still for the backup, which so has all that was written, and for
+ * the migrations; where one of these or the new start fails, what was there before serves again.
  */
 export async function upgrade(clone: Clone, to: string): Promise<void> {
   const { root, log } = clone
-  if ((await run(clone, 'git', ['status', '--porcelain', '--untracked-files=no'])) !== '')
+  if ((await git(clone, 'status', '--porcelain', '--untracked-files=no')) !== '')
     throw new Refused(`Files in ${root} were changed. Nothing was done: put them back, or commit them.`)
-  await run(clone, 'git', ['fetch', '--quiet', '--tags'])
-  const commit = await run(clone, 'git', ['rev-parse', 'HEAD'])
-  const target = await run(clone, 'git', ['rev-parse', '--verify', `${to}^{commit}`])
+  await git(clone, 'fetch', '--quiet', '--tags')
+  const commit = await git(clone, 'rev-parse', 'HEAD')
+  const target = await commitNamed(clone, to)
   if (target === commit) return log(`This is ${to} already.`)
-  log('Backing up')
-  const backup = await clone.backUp()
-  writeFileSync(beforeOf(clone), JSON.stringify({ commit, backup }), { mode: 0o600 })
+  log(`Building ${to} in ${asideOf(clone)}`)
+  const built = await buildAside(clone, target)
+  rmSync(beforeOf(clone), { force: true }) // the way back of an upgrade before this one
+  await stop(clone)
   try {
-    await moveTo(clone, target)
+    log('Backing up')
+    const before: Before = { commit, backup: await clone.backUp(), built }
+    writeFileSync(beforeOf(clone), JSON.stringify(before), { mode: 0o600, flush: true })
+    await exchange(clone, target, built, { from: asideOf(clone), to: keptOf(clone) })
     await salama(clone, ['migrate'])
+    await start(clone)
   } catch (error) {
-    log(`${error instanceof Error ? error.message : error}\nGoing back`)
-    await goBack(clone)
+    log(`${messageOf(error)}\nGoing back`)
+    const back = existsSync(beforeOf(clone)) ? goBack(clone) : start(clone)
+    await back.catch((fault: unknown) => {
+      throw new Refused(
+        `${messageOf(fault)}\nThe release before does not serve. Mend that, then: npx salama upgrade --back`,
+      )
+    })
     throw new Refused('The upgrade failed, and the release before is back.')
   }
-  await control(clone, 'start')
   log(`This is ${to} now. Back to before: npx salama upgrade --back`)
 }
 
-/** Back to the commit before the last upgrade, and to its backup where migrations were applied since. */
+/**
+ * Back to what there was before the last upgrade, and to its backup where migrations were applied since. It needs no
+ * network; interrupted, it goes on when it is called again.
+ */
 export async function goBack(clone: Clone): Promise<void> {
   if (!existsSync(beforeOf(clone))) throw new Refused('There was no upgrade.')
-  const { commit, backup } = Before.parse(JSON.parse(readFileSync(beforeOf(clone), 'utf8')))
+  const { commit, backup, built } = Before.parse(JSON.parse(readFileSync(beforeOf(clone), 'utf8')))
+  if (!existsSync(keptOf(clone)) && (await git(clone, 'rev-parse', 'HEAD')) !== commit)
+    throw new Refused(`${keptOf(clone)} with the packages of before is gone. Nothing was done.`)
   const isMigrated = await clone.isMigratedSince(backup)
-  if (isMigrated) {
-    await control(clone, 'stop')
+  await stop(clone)
+  if (isMigrated)
     clone.log(`What was written since the upgrade is lost to the service, and kept in ${await clone.backUp()}`)
-  }
-  await moveTo(clone, commit)
+  await exchange(clone, commit, built, { from: keptOf(clone) })
   if (isMigrated) await salama(clone, ['restore', '--replace', backup])
-  await control(clone, 'start')
+  await start(clone)
+  rmSync(beforeOf(clone))
 }
 
 const beforeOf = ({ dataDir }: Clone) => join(dataDir, 'upgrade.json')
+/** Beside the clone and not in it, so that nothing of one release is found from the other. */
+const asideOf = ({ root }: Clone) => `${root}.upgrade/next`
+const keptOf = ({ root }: Clone) => `${root}.upgrade/before`
 
-async function moveTo(clone: Clone, commit: string): Promise<void> {
-  await control(clone, 'stop')
-  for (const [program, ...args] of [
-    ['git', 'checkout', '--quiet', '--detach', commit],
-    ['npm', 'ci', '--no-audit', '--no-fund'],
-    ['npm', 'run', 'build'],
-  ] as const) {
-    clone.log([program, ...args].join(' '))
-    await run(clone, program, args)
+/** A tag, else a branch as it is at the origin, which a clone's own branch may be behind of, else a commit. */
+async function commitNamed(clone: Clone, name: string): Promise<string> {
+  for (const ref of [`refs/tags/${name}`, `refs/remotes/origin/${name}`, name]) {
+    const found = await git(clone, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`).catch(() => undefined)
+    if (found) return found
+  }
+  throw new Refused(`There is no release, branch or commit ${name}. Nothing was done.`)
+}
+
+/** With what an operator put into the clone, such as a city. Returns what the build made. */
+async function buildAside(clone: Clone, target: string): Promise<string[]> {
+  const { root, log } = clone
+  const cwd = asideOf(clone)
+  rmSync(cwd, { recursive: true, force: true })
+  mkdirSync(dirname(cwd), { recursive: true, mode: 0o755 })
+  await git(clone, 'worktree', 'prune')
+  await git(clone, 'worktree', 'add', '--quiet', '--detach', cwd, target)
+  for (const name of lines(await git(clone, 'ls-files', '-z', '--others', '--exclude-standard')))
+    cpSync(join(root, name), join(cwd, name), { force: false, errorOnExist: true })
+  for (const args of [
+    ['ci', '--no-audit', '--no-fund'],
+    ['run', 'build'],
+  ]) {
+    log(`npm ${args.join(' ')}`)
+    await runProgram('npm', args, { cwd })
+  }
+  return lines(
+    await runProgram('git', ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'], { cwd }),
+  ).map((name) => name.replace(/\/$/, ''))
+}
+
+/** Puts what was built into its place, by renaming alone. What is there goes to another folder, or away. */
+async function exchange(clone: Clone, commit: string, built: string[], { from, to }: { from: string; to?: string }) {
+  if (to) {
+    rmSync(to, { recursive: true, force: true })
+    mkdirSync(to)
+  }
+  await git(clone, 'checkout', '--quiet', '--detach', commit)
+  for (const name of built.filter((each) => existsSync(join(from, each)))) {
+    const here = join(clone.root, name)
+    if (!to) rmSync(here, { recursive: true, force: true })
+    else if (existsSync(here)) move(here, join(to, name))
+    move(join(from, name), here)
   }
 }
+
+function move(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  renameSync(from, to)
+}
+
+const stop = (clone: Clone) => control(clone, `stop ${UNITS}`)
+
+/** With the units of the code that is there now. */
+async function start(clone: Clone): Promise<void> {
+  clone.log((await salama(clone, ['setup', '--again'])).trim())
+  await control(clone, 'start salama.target')
+  await clone.verify()
+}
+
+const control = ({ root, service }: Clone, what: string) =>
+  runProgram('sh', ['-c', `${service} ${what}`], { cwd: root })
 
 /** A command of the code that is there now, which is another than this process has. */
-const salama = (clone: Clone, args: string[]) => run(clone, 'node', ['packages/cli/src/main.ts', ...args])
+const salama = ({ root }: Clone, args: string[]) =>
+  runProgram('node', ['packages/cli/src/main.ts', ...args], { cwd: root })
 
-const control = (clone: Clone, what: 'stop' | 'start') =>
-  run(clone, 'sh', ['-c', `${clone.service} ${what} salama.target`])
+const git = async ({ root }: Clone, ...args: string[]) => (await runProgram('git', args, { cwd: root })).trim()
 
-async function run({ root }: Clone, program: string, args: readonly string[]): Promise<string> {
-  try {
-    const { stdout } = await promisify(execFile)(program, [...args], { cwd: root, env: childEnv(), maxBuffer: 1e8 })
-    return stdout.trim()
-  } catch (error) {
-    const { stderr = '', message } = Object(error)
-    throw new Refused(`${program} ${args.join(' ')} failed: ${String(stderr).trim().slice(-2000) || message}`)
-  }
-}
+const lines = (text: string) => text.split('\0').filter((line) => line !== '')

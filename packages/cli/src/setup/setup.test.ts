@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { registerSetup } from '../commands/setup.ts'
+import { command } from './programs.ts'
+import { toInstall, writeFiles } from './setup.ts'
+
+const installation = {
+  domain: 'salama.example.org',
+  databaseUrl: 'postgres://salama:geheim@127.0.0.1:5432/salama',
+  dataDir: '/srv/salama/data',
+  backups: '/srv/salama/backups',
+  user: 'salama',
+}
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'salama-setup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+})
+
+it('says what an administrator installs again where a release has other files, and nothing where it has the same', () => {
+  const [into, systemd] = [join(folder, 'deploy'), join(folder, 'system')]
+  writeFiles(installation, into)
+  expect(toInstall(writeFiles(installation, into), into, systemd)).toBeUndefined()
+  mkdirSync(systemd)
+  for (const name of readdirSync(join(into, 'systemd'))) copyFileSync(join(into, 'systemd', name), join(systemd, name))
+  expect(toInstall(writeFiles(installation, into), into, systemd)).toBeUndefined()
+  for (const name of ['salama@.service', 'salama-new.service']) writeFileSync(join(into, 'systemd', name), '[Unit]\n')
+  writeFileSync(join(into, 'nginx.conf'), '# of another release')
+  expect(toInstall(['nginx.conf'], into, systemd)).toBe(
+    `cp ${into}/systemd/* ${systemd}/ && systemctl daemon-reload\nput ${into}/nginx.conf into its place`,
+  )
+})
+
+it('asks for no secret among the arguments, which everybody on a machine sees', () => {
+  const salama = new Command('salama').exitOverride().configureOutput({ writeErr: () => {} })
+  registerSetup(salama)
+  for (const secret of ['--smtp-pass', '--database'])
+    expect(() => salama.parse(['setup', secret, 'x'], { from: 'user' })).toThrow('unknown option')
+})
+
+it('makes a command that runs in any folder', () => {
+  const file = join(folder, 'salama')
+  writeFileSync(file, command(userInfo().username), { mode: 0o755 })
+  expect(execFileSync(file, ['--help'], { cwd: '/', encoding: 'utf8' })).toContain('Usage: salama')
+})
