@@ -43,8 +43,8 @@ export function vendor() {
  * @param {{ isHosted: boolean }} where
  */
 export function loadCity({ isHosted }) {
-  const command = [nodePath(), join(ROOT, 'packages/cli/src/commands/city-load.ts')]
-  return run('city:load', isHosted ? command : [...command, '--check'])
+  const command = [nodePath(), join(ROOT, 'packages/cli/src/commands/content-load.ts'), 'city']
+  return run('salama load city', isHosted ? command : [...command, '--check'])
 }
 
 function installHash() {

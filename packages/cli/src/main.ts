@@ -23,8 +23,12 @@ registerBackup(salama)
 registerUpgrade(salama)
 salama
   .command('import', 'import a GTFS feed', { executableFile: 'gtfs-import.ts' })
-  .command('load', 'load courses, documents, saccos or areas', { executableFile: 'content-load.ts' })
+  .command('load', 'load courses, documents, operators, areas or the settings of the city', {
+    executableFile: 'content-load.ts',
+  })
   .command('grant', 'make somebody an admin', { executableFile: 'admin-grant.ts' })
   .command('migrate', 'bring the database up to date', { executableFile: 'migrate.ts' })
+  .command('rotate-keys', 'make a new key that signs access tokens', { executableFile: 'rotate-keys.ts' })
+  .command('preview', 'show the courses of a folder in the browser', { executableFile: 'courses-preview.ts' })
 
 await salama.parseAsync()

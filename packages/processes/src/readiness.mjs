@@ -39,7 +39,7 @@ export async function whyNobodyReports(access) {
   if (status !== 200 || body?.hasServiceArea !== false) return undefined
   return (
     'Nobody can report: no feed with a border is loaded. Load one: ' +
-    'npm run gtfs:import -- <zip> --feed <name> [--border <file.geojson>]'
+    'npx salama import <zip> --feed <name> [--border <file.geojson>]'
   )
 }
 

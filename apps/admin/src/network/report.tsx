@@ -66,7 +66,7 @@ export async function NoServiceArea({ feed }: { feed: string }) {
     <Notice tone="danger" title={t('noArea', { feed })}>
       <p>{t('noAreaWords')}</p>
       <code className="block break-words">
-        npm run gtfs:import -- &lt;zip&gt; --feed {feed} --border &lt;file.geojson&gt;
+        npx salama import &lt;zip&gt; --feed {feed} --border &lt;file.geojson&gt;
       </code>
     </Notice>
   )

@@ -25,7 +25,7 @@ it.each([
   ['an account that there is not', ['nobody@salama.test'], 'There is no account nobody@salama.test.'],
   ['an id that nobody has', ['0f000000-0000-4000-8000-000000000009'], 'There is no account'],
   ['an account that did not confirm its e-mail', ['mtu@salama.test'], 'has not confirmed the e-mail'],
-  ['nobody', [], 'npm run admin:grant -- <e-mail'],
+  ['nobody', [], 'npx salama grant <e-mail'],
   ['two people', ['amina@salama.test', 'mtu@salama.test'], 'Name one account.'],
   ['an option that is none', ['amina@salama.test', '--force'], "Unknown option '--force'"],
 ])('rejects %s with a reason, and grants nothing', async (_, args, reason) => {

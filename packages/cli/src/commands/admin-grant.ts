@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { failed, Refused, readTyped, WrongUsage } from '../outcome.ts'
 import { openProject } from '../project.ts'
 
-const USAGE = `npm run admin:grant -- <e-mail or id of an account>
+const USAGE = `npx salama grant <e-mail or id of an account>
 
   Makes somebody an admin, at once. An account of another issuer than Supabase Auth is named by its id, which
   GET /api/v1/auth/me tells its owner.
@@ -20,7 +20,7 @@ const MESSAGES = {
   unconfirmed: (person) => `${person} has not confirmed the e-mail: it could be anybody. Nothing was changed.`,
 } satisfies Record<z.infer<typeof Answer>['outcome'], (person: string) => string>
 
-/** `npm run admin:grant`: creates the first admin, who grants the role to others in the console. */
+/** `npx salama grant`: creates the first admin, who grants the role to others in the console. */
 async function main(): Promise<void> {
   const person = readTyped(readPerson)
   const project = await openProject()

@@ -31,7 +31,7 @@ it.each([[[]], [['lessons']], [['courses', 'a', 'b']], [['courses', '--force']]]
   'prints its usage for %j',
   async (args) => {
     const { code, err } = await run(args)
-    expect([code, err]).toEqual([1, expect.stringContaining('npm run courses:load [--')])
+    expect([code, err]).toEqual([1, expect.stringContaining('npx salama load courses [')])
   },
 )
 

@@ -1,17 +1,19 @@
 import { parseArgs } from 'node:util'
-import { CityLacks } from '@salama/domain/city-files'
+import { CityLacks, loadCity, missingMessages, readCity } from '@salama/domain/city-files'
 import { loadDocuments } from '@salama/domain/documents/files'
 import { ContentError, loadCourses } from '@salama/domain/learning/files'
 import { loadAreas } from '@salama/domain/network/area-files'
 import { loadSaccos } from '@salama/domain/saccos/files'
 import { serverRpc } from '@salama/domain/server-rpc'
+import { ROOT } from '../../../processes/src/processes.mjs'
 import { failed, Refused, readTyped, WrongUsage } from '../outcome.ts'
 import { openProject } from '../project.ts'
 
-const USAGE = `npm run courses:load [-- <folder>]
-npm run documents:load [-- <folder>]
-npm run saccos:load [-- <csv file>]
-npm run areas:load [-- <GeoJSON file>]
+const USAGE = `npx salama load courses [<folder>]
+npx salama load documents [<folder>]
+npx salama load operators [<csv file>]
+npx salama load areas [<GeoJSON file>]
+npx salama load city [--check]
 
   Without a path they load what is in the folder of the city (CITY, docs/another-city.md), and refuse where that has
   none. Courses and documents that are there already stay as they are. A course that differs becomes a new version; people who have begun it go on with theirs. A document's text
@@ -21,18 +23,24 @@ npm run areas:load [-- <GeoJSON file>]
 
   The fourth one loads the named parts of a city in place of those before: by them stages of the same name are told apart.
 
+  The fifth one gives the database the settings in cities/<CITY>/city.json (docs/another-city.md), in place of those before;
+  each start does so, too. With --check it only says what is wrong in them.
+
 Writes to SUPABASE_URL with OPERATOR_SERVER_TOKEN, or to the local Supabase.`
 
-/**
- * `npm run courses:load`, `documents:load`, `saccos:load`, `areas:load`: loads the city's files into SUPABASE_URL or the local
- * Supabase.
- */
+/** `salama load`: loads the city's files into SUPABASE_URL or the local Supabase. */
 async function main(): Promise<void> {
-  const { kind, path } = readTyped(readArguments)
+  const { kind, path, check } = readTyped(readArguments)
+  const title = kind === 'city' ? checkCity() : ''
+  if (check) return console.log(`${title}: the settings are valid.`)
   const project = await openProject()
   try {
     const rpc = serverRpc(project)
-    if (kind === 'saccos') {
+    if (kind === 'city') {
+      await loadCity(rpc)
+      return console.log(`${title}: the settings are loaded.`)
+    }
+    if (kind === 'operators') {
       const { added, matched, renamed, unchanged } = await loadSaccos({ rpc, ...(path && { file: path }) })
       console.log(`${added} added, ${matched} known by name, ${renamed} renamed, ${unchanged} were there already`)
       return
@@ -54,14 +62,36 @@ async function main(): Promise<void> {
   }
 }
 
-const KINDS = ['courses', 'documents', 'saccos', 'areas'] as const
+/** Refuses settings with which the apps would not work. Returns the name of the city. */
+function checkCity(): string {
+  const city = inWords(readCity)
+  const missing = missingMessages(city, ROOT)
+  if (missing.length > 0) throw new Refused(`There are no texts in a language of the city:\n${missing.join('\n')}`)
+  return city.name[city.languages[0] ?? ''] ?? ''
+}
+
+function inWords<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof Error ? new Refused(error.message) : error
+  }
+}
+
+const KINDS = ['courses', 'documents', 'operators', 'areas', 'city'] as const
 type Kind = (typeof KINDS)[number]
 
-function readArguments(): { kind: Kind; path: string | undefined } {
-  const [kind, path, ...more] = parseArgs({ allowPositionals: true }).positionals
+function readArguments(): { kind: Kind; path: string | undefined; check: boolean } {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { check: { type: 'boolean', default: false } },
+  })
+  const [kind, path, ...more] = positionals
   const known = KINDS.find((each) => each === kind)
   if (known === undefined || more.length > 0) throw new WrongUsage('Give one folder, or one file.')
-  return { kind: known, path }
+  if (known === 'city' ? path !== undefined : values.check)
+    throw new WrongUsage('--check is for the city alone, which CITY names.')
+  return { kind: known, path, check: values.check }
 }
 
 main().catch((error: unknown) =>

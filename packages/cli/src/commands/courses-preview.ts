@@ -5,7 +5,7 @@ import { ContentError, type CourseToLoad, coursesFolder, readCourse } from '@sal
 import { micromark } from 'micromark'
 import { failed, readTyped, WrongUsage } from '../outcome.ts'
 
-const USAGE = `npm run courses:preview [-- <folder>]
+const USAGE = `npx salama preview [<folder>]
 
   Shows the courses of a folder in the browser, without a database: each lesson and each quiz with what is right, its
   languages side by side. Every reload reads the files again; what is wrong in them is shown with file and line.
@@ -14,7 +14,7 @@ const USAGE = `npm run courses:preview [-- <folder>]
 /** Beside those of the apps. */
 const PORT = 3010
 
-/** `npm run courses:preview`: for authors, on this computer only. */
+/** `npx salama preview`: for authors, on this computer only. */
 function main(): void {
   const folder = readTyped(() => {
     const [path, ...more] = parseArgs({ allowPositionals: true }).positionals

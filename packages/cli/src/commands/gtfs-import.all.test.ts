@@ -75,7 +75,7 @@ it.each([
   const { code, err } = await run(args)
   expect(code).toBe(1)
   expect(err).toContain(reason)
-  expect(err).toContain('npm run gtfs:import -- [<zip or folder>] --feed <name>')
+  expect(err).toContain('npx salama import [<zip or folder>] --feed <name>')
 })
 
 it('requires --feed for the bundled feed, but no file', async () => {
@@ -84,8 +84,8 @@ it('requires --feed for the bundled feed, but no file', async () => {
 })
 
 it.each([
-  ['a file', ['feed.zip'], 'npm run gtfs:import -- feed.zip --feed <name>'],
-  ['nothing', [], 'npm run gtfs:import -- --feed nairobi'],
+  ['a file', ['feed.zip'], 'npx salama import feed.zip --feed <name>'],
+  ['nothing', [], 'npx salama import --feed nairobi'],
 ])('with %s and no --feed lists the feeds and prints the full command', async (_, args, command) => {
   const { code, err } = await run(args)
   expect(code).toBe(1)

@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { failed, Refused, readTyped, WrongUsage } from '../outcome.ts'
 import { openProject } from '../project.ts'
 
-const USAGE = `npm run gtfs:import -- [<zip or folder>] --feed <name> [--border <file.geojson>] [--dry-run] [--yes]
+const USAGE = `npx salama import [<zip or folder>] --feed <name> [--border <file.geojson>] [--dry-run] [--yes]
 
   --feed      Which feed the file is a new version of: what the file no longer has is taken out of that feed, and other
               feeds are left alone. A name that is not there yet makes a new feed. With the name of the city come
@@ -30,7 +30,7 @@ const USAGE = `npm run gtfs:import -- [<zip or folder>] --feed <name> [--border 
 Writes to SUPABASE_URL with OPERATOR_SERVER_TOKEN, or to the local Supabase.`
 
 /**
- * `npm run gtfs:import`: imports a feed into SUPABASE_URL, or into the local Supabase, which is opened for the duration
+ * `npx salama import`: imports a feed into SUPABASE_URL, or into the local Supabase, which is opened for the duration
  * if it is not running.
  */
 async function main(): Promise<void> {
@@ -105,7 +105,7 @@ function nameTheFeed(source: string | undefined, feeds: z.infer<typeof KnownFeed
   return [
     'Name the feed with --feed: what the file does not have is taken out of the feed with that name.',
     feeds.length > 0 ? `Feeds here:\n${known.join('\n')}` : 'There is no feed here yet.',
-    `The full command:\n  npm run gtfs:import -- ${source === undefined ? '' : `${source} `}--feed ${name}`,
+    `The full command:\n  npx salama import ${source === undefined ? '' : `${source} `}--feed ${name}`,
   ].join('\n')
 }
 
@@ -120,7 +120,7 @@ function describeRemovals(removals: z.infer<typeof Removals>, verb: string): str
 
 const describeMissingBorder = (feed: string) =>
   `WARNING: the feed "${feed}" has no service area, so nobody can report where it is. Load it again with its border, a
-GeoJSON file with one named polygon: npm run gtfs:import -- <zip or folder> --feed ${feed} --border <file.geojson>`
+GeoJSON file with one named polygon: npx salama import <zip or folder> --feed ${feed} --border <file.geojson>`
 
 const NO_BORDER = 'Nothing was changed. Take this border with --yes, or give one: --border <file.geojson>'
 

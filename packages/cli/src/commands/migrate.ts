@@ -3,7 +3,7 @@ import { readStorageEnv } from '@salama/local-supabase/env'
 import { openStorage } from '@salama/local-supabase/storage'
 import { failed, readTyped } from '../outcome.ts'
 
-/** `npm run db:migrate`: applies the pending migrations of this checkout to DATABASE_URL or the data folder. */
+/** `npx salama migrate`: applies the pending migrations of this checkout to DATABASE_URL or the data folder. */
 async function main(): Promise<void> {
   readTyped(() => parseArgs({ options: {} }))
   const { database } = await openStorage({ ...readStorageEnv(), demo: false, log: (line) => console.log(line) })
@@ -12,5 +12,5 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) =>
-  failed(error, 'npm run db:migrate\n\n  Brings DATABASE_URL, or the database in DATA_DIR, up to date.'),
+  failed(error, 'npx salama migrate\n\n  Brings DATABASE_URL, or the database in DATA_DIR, up to date.'),
 )

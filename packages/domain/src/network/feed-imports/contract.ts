@@ -5,7 +5,7 @@ import { operation } from '../../shared/operation.ts'
 import { byId, Instant, Nothing, orNull, Reason, Text } from '../../shared/shapes.ts'
 
 // An admin's import of a feed: the console's own routes, because a feed is a large file that an admin reviews before it
-// changes anything. The operator uses `npm run gtfs:import`.
+// changes anything. The operator uses `npx salama import`.
 
 const Counts = z.object({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() })
 const Sample = z.object({ name: z.string(), before: z.string().nullable() })
