@@ -34,7 +34,7 @@ import { NO_DEMO, REMOVE_DEMO, whyNoDemo, whyPublic } from '../packages/processe
 import { whyUnfit } from '../packages/processes/src/hosted.mjs'
 import { isPortFree, nodeCommand, ROOT } from '../packages/processes/src/processes.mjs'
 import { whatIsMissing, whyNobodyReports } from '../packages/processes/src/readiness.mjs'
-import { readOrMakeSecrets } from '../packages/processes/src/secrets.mjs'
+import { givenSecrets } from '../packages/processes/src/secrets.mjs'
 import { SERVERS, serverToken, variableOf } from '../packages/processes/src/server-token.mjs'
 import { openAlone } from './lib/alone.mjs'
 import { build, install, loadCity, needsInstall, vendor } from './lib/prepare.mjs'
@@ -171,7 +171,7 @@ function localInstallation() {
   const isMailed = process.env.DATABASE_URL || process.env.SMTP_HOST || whyPublic(process.env)
   return {
     supabaseUrl,
-    secrets: givenSecrets(readOrMakeSecrets(dataDir)),
+    secrets: givenSecrets(dataDir),
     addresses,
     ...(isMailed ? {} : { mailboxUrl: `${supabaseUrl}/mailbox` }),
   }
@@ -203,25 +203,13 @@ function hostedInstallation(supabaseUrl) {
   if (!isSigned) fail('SUPABASE_URL is set, so AUTH_JWKS_URL and AUTH_ISSUER (or AUTH_JWT_SECRET) are needed too.')
   const lacking = sharedSecret ? [] : SERVERS.map(variableOf).filter((name) => !process.env[name])
   if (lacking.length > 0) fail(`${lacking.join(', ')} needed (docs/operations.md, A Supabase project's tokens).`)
-  const secrets = { ...givenSecrets(readOrMakeSecrets(dataDir)), ...(sharedSecret && { sharedSecret }) }
+  const secrets = { ...givenSecrets(dataDir), ...(sharedSecret && { sharedSecret }) }
   return { supabaseUrl, secrets, addresses, isProject: true }
 }
 
 /** @param {Pick<import('../packages/processes/src/app-env.mjs').Installation, 'supabaseUrl' | 'secrets'>} installation */
 function operatorOf({ supabaseUrl: url, secrets }) {
   return { url, publishableKey: secrets.publishableKey, token: serverToken('operator', secrets) }
-}
-
-/**
- * Secrets from the environment take precedence.
- * @param {import('../packages/processes/src/secrets.mjs').Secrets} kept
- */
-function givenSecrets(kept) {
-  return {
-    ...kept,
-    publishableKey: process.env.SUPABASE_PUBLISHABLE_KEY || kept.publishableKey,
-    secretKey: process.env.SUPABASE_SECRET_KEY || kept.secretKey,
-  }
 }
 
 /**

@@ -62,6 +62,20 @@ export function readOrMakeSecrets(dataDir) {
 }
 
 /**
+ * The same; keys in the environment take precedence.
+ * @param {string} dataDir
+ */
+export function givenSecrets(dataDir) {
+  const kept = readOrMakeSecrets(dataDir)
+  const { SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY } = process.env
+  return {
+    ...kept,
+    publishableKey: SUPABASE_PUBLISHABLE_KEY || kept.publishableKey,
+    secretKey: SUPABASE_SECRET_KEY || kept.secretKey,
+  }
+}
+
+/**
  * Puts a new key before the others, with which access tokens are signed from the next start on. What the one before signed
  * is still accepted, what older ones signed no more.
  * @param {string} dataDir
