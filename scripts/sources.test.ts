@@ -30,3 +30,38 @@ test('the layout of pages has no left and right, so that it turns with the langu
   expect(pages.length).toBeGreaterThan(400)
   expect(linesWith(pages, OF_A_SIDE)).toEqual([])
 })
+
+/** What only one city has: its names, numbers, credits, currency, time zone and words. */
+const OF_NAIROBI =
+  /nairobi|kenya|africa\/|\bEAT\b|digital matatus|\bNTSA\b|\bKES\b|\b1195\b|kiswahili|\bmatatus?\b|\bEAC\b/i
+/** Languages that a city may have or not. */
+const OF_A_LANGUAGE = /(['"`])(sw|es|fr|ar)\1|[Ss]wahili|[Ss]panish/
+
+/** What may name it, and why. */
+const EXCEPTIONS: Record<string, RegExp> = {
+  'the city where none is chosen': /\|\| 'nairobi'$|'--city <folder>', 'of cities\/', 'nairobi'/,
+  'where the classes of a basemap are described': /cities\/nairobi\/basemap\/SOURCE\.md/,
+  'the examples of the settings of a city': /^packages\/domain\/src\/shared\/city-schema\.ts: .*(like|is "stage" in)/,
+  'the stories of the demo': /^packages\/local-supabase\/src\/(seed|demo-history)\//,
+  'labels that are rows, in each language that there is': /\{"en": ["…]/,
+  'what the hours of Swahili need': /In Swahili do not put/,
+  'three, and the days that are counted with it, in Swahili': /\/messages\/sw\.json: .*matatu/,
+}
+const others = (lines: string[]) =>
+  lines.filter((line) => {
+    const text = line.slice(line.indexOf(': ') + 2)
+    return !Object.values(EXCEPTIONS).some((pattern) => pattern.test(line) || pattern.test(text))
+  })
+
+test('the product names no city, and no language that not every city has', () => {
+  for (const bad of ["'Africa/Nairobi'", 'call 1195', "locale === 'sw'", 'In English and Swahili'])
+    expect(OF_NAIROBI.test(bad) || OF_A_LANGUAGE.test(bad)).toBe(true)
+  const code = [
+    ...filesOf('{apps,packages,scripts,supabase}/**/*.{ts,tsx,mjs,css,sql,toml}'),
+    ...filesOf('apps/api/content/*.md'),
+  ].filter((path) => !/\/generated\/|^supabase\/migrations\//.test(path))
+  const texts = [...filesOf('{apps,packages}/*/messages/*.json'), ...filesOf('supabase/templates/*.html')]
+  expect([code.length > 1_000, texts.length]).toEqual([true, 27])
+  expect(others(linesWith([...code, ...texts], OF_NAIROBI))).toEqual([])
+  expect(others(linesWith(code, OF_A_LANGUAGE))).toEqual([])
+})

@@ -10,7 +10,7 @@
  *   npm start -- --remove-demo-accounts    makes accounts of the demo unusable, where they stop the start
  *   node scripts/start.mjs --only rider    one process, built before, for a service manager (docs/operations.md): supabase,
  *                                          an app or worker, on HOST and PORT
- * CITY=nairobi is the city, a folder of `cities` (docs/another-city.md).
+ * CITY=… is the city, a folder of `cities` (docs/another-city.md).
  * PORT_BASE=3000, SUPABASE_PORT=54321, DATA_DIR=.data, DATABASE_URL=postgres://… for your own database server, or
  * SUPABASE_URL (with its keys) for a Supabase project.
  */

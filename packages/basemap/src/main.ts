@@ -11,7 +11,7 @@ import { boundsOf, MAX_ZOOM, MIN_ZOOM, makeTiles } from './tiles.ts'
 // Builds the basemap, one PMTiles archive, from a folder of GeoJSON layers or from an OpenStreetMap extract:
 //
 //   npm run basemap                                              the city's, as `npm run build` does
-//   npm run basemap -- kenya.osm.pbf --bbox 39.5,-4.2,39.9,-3.9 --out mombasa.pmtiles
+//   npm run basemap -- country.osm.pbf --bbox 39.5,-4.2,39.9,-3.9 --out city.pmtiles
 //
 // `--bbox` is west,south,east,north; without it everything in the file is drawn.
 

@@ -60,7 +60,7 @@ create type app.field_area as (
 );
 
 -- A piece of field work that an admin requests, at a place, in an area, along a corridor or on a route. The texts are
--- in English; the Swahili ones are null if missing.
+-- in the first language of the city; those in the second one are null if missing.
 create table app.assignments (
   id           uuid primary key default gen_random_uuid(),
   kind         text not null check (kind in ('stage_count', 'vehicle_survey')),

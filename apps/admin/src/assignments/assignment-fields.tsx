@@ -1,47 +1,56 @@
-import { ASKED_FACTS, MAX_ASSIGNMENT, MIN_MINUTES } from '@salama/domain/shared'
+import { ASKED_FACTS, MAX_ASSIGNMENT, MIN_MINUTES, TRANSLATED_INTO, WRITTEN_IN } from '@salama/domain/shared'
 import { Field } from '@salama/ui/components/field.tsx'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { Checkboxes } from '@/parts/options.tsx'
 import type { useTextFields } from '@/parts/use-text-fields.ts'
 import type { EMPTY_WORDS, KINDS } from './read-assignment.ts'
+import { languageName } from './words.tsx'
 
 type TextField = ReturnType<typeof useTextFields<keyof typeof EMPTY_WORDS>>[1]
+type WordField = ReturnType<typeof useTextFields<'title' | 'titleSw' | 'instructions' | 'instructionsSw'>>[1]
 type Fact = (typeof ASKED_FACTS)[number]
 
 /** Title and instructions, in both languages. */
-export function WordFields({ field, titleWrong }: { field: TextField; titleWrong: boolean }) {
+export function WordFields({ field, titleWrong }: { field: WordField; titleWrong: boolean }) {
   const t = useTranslations('assignments')
   const common = useTranslations('common')
+  const locale = useLocale()
+  const written = { language: languageName(WRITTEN_IN, locale) }
+  const translated = TRANSLATED_INTO && { language: languageName(TRANSLATED_INTO, locale) }
   return (
     <div className="grid gap-4 md:grid-cols-2">
       <Field
-        label={t('titleEn')}
+        label={t('titleIn', written)}
         maxLength={MAX_ASSIGNMENT.title}
         error={titleWrong ? t('needsTitle') : undefined}
         {...field('title')}
       />
-      <Field
-        label={t('titleSw')}
-        optional={common('optional')}
-        maxLength={MAX_ASSIGNMENT.title}
-        lang="sw"
-        {...field('titleSw')}
-      />
+      {translated && (
+        <Field
+          label={t('titleIn', translated)}
+          optional={common('optional')}
+          maxLength={MAX_ASSIGNMENT.title}
+          lang={TRANSLATED_INTO}
+          {...field('titleSw')}
+        />
+      )}
       <Field
         multiline
-        label={t('instructionsEn')}
+        label={t('instructionsIn', written)}
         optional={common('optional')}
         maxLength={MAX_ASSIGNMENT.instructions}
         {...field('instructions')}
       />
-      <Field
-        multiline
-        label={t('instructionsSw')}
-        optional={common('optional')}
-        maxLength={MAX_ASSIGNMENT.instructions}
-        lang="sw"
-        {...field('instructionsSw')}
-      />
+      {translated && (
+        <Field
+          multiline
+          label={t('instructionsIn', translated)}
+          optional={common('optional')}
+          maxLength={MAX_ASSIGNMENT.instructions}
+          lang={TRANSLATED_INTO}
+          {...field('instructionsSw')}
+        />
+      )}
     </div>
   )
 }

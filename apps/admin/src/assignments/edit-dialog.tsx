@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import { ConfirmButton } from '@/parts/confirm-dialog.tsx'
 import { useDone } from '@/parts/toasts.tsx'
 import { useTextFields } from '@/parts/use-text-fields.ts'
+import { WordFields } from './assignment-fields.tsx'
 
 type Assignment = z.infer<typeof AdminAssignment>
 
@@ -52,27 +53,7 @@ export function EditAssignment({ work }: { work: Assignment }) {
       asksReason
       onConfirm={save}
     >
-      <Field
-        label={t('titleEn')}
-        maxLength={MAX_ASSIGNMENT.title}
-        error={words.title.trim() === '' ? t('needsTitle') : undefined}
-        {...field('title')}
-      />
-      <Field
-        multiline
-        rows={3}
-        label={t('instructionsEn')}
-        maxLength={MAX_ASSIGNMENT.instructions}
-        {...field('instructions')}
-      />
-      <Field label={t('titleSw')} maxLength={MAX_ASSIGNMENT.title} {...field('titleSw')} />
-      <Field
-        multiline
-        rows={3}
-        label={t('instructionsSw')}
-        maxLength={MAX_ASSIGNMENT.instructions}
-        {...field('instructionsSw')}
-      />
+      <WordFields field={field} titleWrong={words.title.trim() === ''} />
       <Field type="datetime-local" label={t('due')} hint={t('dueHint')} {...field('dueAt')} />
       <Field
         inputMode="numeric"

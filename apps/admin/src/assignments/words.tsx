@@ -1,4 +1,5 @@
 import type { AdminAssignment } from '@salama/domain/assignments/admin-contract'
+import { inLanguage } from '@salama/domain/shared'
 import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { z } from 'zod'
@@ -7,7 +8,11 @@ type Assignment = z.infer<typeof AdminAssignment>
 
 /** The translation in the reader's language, if there is one. */
 export const titleOf = ({ title, titleSw }: Pick<Assignment, 'title' | 'titleSw'>, locale: string) =>
-  locale === 'sw' ? (titleSw ?? title) : title
+  inLanguage(locale, title, titleSw)
+
+/** The name of a language in that of the page. */
+export const languageName = (language: string, locale: string) =>
+  new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language
 
 /** Whether an assignment gives out no more slots. */
 export const isOver = ({ closedAt, dueAt }: Assignment) =>

@@ -137,7 +137,8 @@ function boxOf({ map }: ReadyMap): string {
   const half = (low: number, high: number) => Math.min((high - low) / 2, MAX_SIDE_DEGREES / 2 - 0.0001)
   const lng = half(bounds.getWest(), bounds.getEast())
   const lat = half(bounds.getSouth(), bounds.getNorth())
-  return [centre.lng - lng, centre.lat - lat, centre.lng + lng, centre.lat + lat]
+  const wrapped = (degrees: number) => ((degrees + 540) % 360) - 180
+  return [wrapped(centre.lng - lng), centre.lat - lat, wrapped(centre.lng + lng), centre.lat + lat]
     .map((side) => side.toFixed(4))
     .join(',')
 }

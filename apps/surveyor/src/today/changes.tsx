@@ -1,3 +1,4 @@
+import { inLanguage } from '@salama/domain/shared'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
@@ -31,7 +32,7 @@ function useWords() {
   const locale = useLocale()
   const { weekday } = useTimes()
   return (change: Change) => {
-    const title = (locale === 'sw' ? change.titleSw : null) ?? change.title
+    const title = inLanguage(locale, change.title, change.titleSw)
     if (change.what !== 'due') return t(`changed.${change.what}`, { title })
     const { dueAt, dueBefore } = change
     if (dueAt === null) return t('changed.dueGone', { title })

@@ -1,12 +1,15 @@
+import { inLanguage } from '@salama/domain/shared'
 import type { Locale } from '@salama/ui/i18n/routing.ts'
 import { awayOf } from '@salama/ui/incidents/words.ts'
 import type { Assignment } from '@/field-state/field-cache.ts'
 
 type Point = { lat: number; lng: number }
 
-/** The instructions in the person's language, or in English when there is no translation. */
-export const wordsOf = ({ title, titleSw, instructions, instructionsSw }: Assignment, locale: Locale) =>
-  locale === 'sw' ? { title: titleSw ?? title, instructions: instructionsSw ?? instructions } : { title, instructions }
+/** The instructions in the person's language, or as they were written when there is no translation. */
+export const wordsOf = ({ title, titleSw, instructions, instructionsSw }: Assignment, locale: Locale) => ({
+  title: inLanguage(locale, title, titleSw),
+  instructions: inLanguage(locale, instructions, instructionsSw),
+})
 
 /** Its point on a map: the place, or the centre of its area. Null for a whole road or route. */
 export function middleOf({ place, area }: Assignment): Point | null {

@@ -1,4 +1,5 @@
 import type { Delivery } from '@salama/domain/alerts'
+import { inLanguage } from '@salama/domain/shared'
 import type { Message } from '@salama/push/send-push.ts'
 import { timesIn } from '@salama/ui/i18n/times.ts'
 import { createTranslator } from 'use-intl/core'
@@ -20,7 +21,7 @@ export function fieldMessage({ alertId, locale, field }: Delivery): Message | nu
       tag: alertId,
     }
   if (assignment === null || kind === 'entry_returned') return null
-  const name = (locale === 'sw' ? assignment.titleSw : null) ?? assignment.title
+  const name = inLanguage(locale, assignment.title, assignment.titleSw)
   const { dueAt } = assignment
   const body =
     dueAt === null || kind === 'assignment_closed' ? name : t('due', { name, at: timesIn(locale).moment(dueAt) })

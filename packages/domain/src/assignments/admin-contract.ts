@@ -47,7 +47,7 @@ export const AssignmentBody = z
     kind: AssignmentKind,
     title: Text.trim().min(1).max(MAX_ASSIGNMENT.title),
     instructions: Text.trim().max(MAX_ASSIGNMENT.instructions).default(''),
-    titleSw: Text.trim().max(MAX_ASSIGNMENT.title).optional().describe('In Swahili.'),
+    titleSw: Text.trim().max(MAX_ASSIGNMENT.title).optional().describe('In the second language of the city.'),
     instructionsSw: Text.trim().max(MAX_ASSIGNMENT.instructions).optional(),
     place: z
       .union([z.strictObject({ lat: Latitude, lng: Longitude }), z.strictObject({ stopId: z.uuid() })])

@@ -47,9 +47,9 @@ export const Quota = z
 export const Assignment = z.object({
   id: z.uuid(),
   kind: AssignmentKind,
-  title: z.string().describe('In English.'),
+  title: z.string().describe('In the first language of the city.'),
   instructions: z.string(),
-  titleSw: z.string().nullable().describe('In Swahili, if available.'),
+  titleSw: z.string().nullable().describe('In the second language of the city, if available.'),
   instructionsSw: z.string().nullable(),
   place: orNull(FieldPlace),
   area: orNull(FieldArea),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { CITY } from '../shared/city.ts'
 
-// Texts are Markdown files, one per language: `name.en.md`, `name.sw.md`. The first line is the title. A file that is
+// Texts are Markdown files, one per language: `name.en.md`, `name.fr.md`. The first line is the title. A file that is
 // missing, empty or contains HTML stops the load, so that no page shows it.
 
 /** Languages in order. What has a text has it in the first one; readers of the others get that where theirs is missing. */

@@ -64,7 +64,7 @@ export const MAX_AREA_DEGREES = 0.5
 export const MAX_ASSIGNMENT = { title: 120, instructions: 2_000, slots: 50, vehicles: 500, minutes: 720 } as const
 export const MIN_MINUTES = 5
 
-/** The size limit of the file in bytes. Nairobi's feed has 0.5 million; those of the largest cities 30 million. */
+/** The size limit of the file in bytes. That of a city with 130 routes has 0.5 million; those of the largest cities 30 million. */
 export const MAX_FEED_BYTES = 32 * 1024 * 1024
 
 /** The name of a feed. */

@@ -1,7 +1,7 @@
 'use client'
 
 import type { getCorridorMap, listMainStages } from '@salama/domain/network/contract'
-import type { ReplyOf } from '@salama/domain/shared'
+import { CITY, type ReplyOf } from '@salama/domain/shared'
 import type { LngLatBoundsLike, Map as MapLibre, Marker } from 'maplibre-gl'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -86,7 +86,7 @@ type MapContent = {
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
 
 export function cameraOf(map: MapLibre): Camera {
-  const { lat, lng } = map.getCenter()
+  const { lat, lng } = map.getCenter().wrap()
   return { lat: round(lat, 5), lng: round(lng, 5), zoom: round(map.getZoom(), 2) }
 }
 
@@ -121,7 +121,7 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
       // What a slow phone would pay for each frame, and nobody sees.
       fadeDuration: 0,
       pixelRatio: Math.min(devicePixelRatio, MAX_PIXEL_RATIO),
-      renderWorldCopies: false,
+      renderWorldCopies: Math.abs(CITY.centre.lng) > 179, // a city across 180° goes on beyond it
       refreshExpiredTiles: false,
       validateStyle: false, // a test does
       locale: { 'Map.Title': uniqueTitle(t('title')) },

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inCityWords } from '@salama/domain/city-words'
 import { Markdown } from '@salama/ui/components/markdown.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
@@ -17,7 +18,8 @@ export default async function Page({ params }: PageProps<'/[locale]/changelog'>)
   if (!hasLocale(routing.locales, locale)) notFound()
   setRequestLocale(locale)
   const t = await getTranslations('changelog')
-  const text = await readFile(join(process.cwd(), 'content', `changelog.${locale}.md`), 'utf8')
+  const read = (language: string) => readFile(join(process.cwd(), 'content', `changelog.${language}.md`), 'utf8')
+  const text = inCityWords(await read(locale).catch(() => read('en')), locale)
   return (
     <div className="pb-8">
       <PageHeader title={t('title')} />

@@ -4,7 +4,7 @@ import { EndedApart, runApart } from '../../machinery/apart/run-apart.ts'
 import { ofFile } from '../gtfs/problems.ts'
 import { FeedOutcome, type FeedTask } from './feed-task.ts'
 
-/** Of processor time, by the size of a feed's file: three times what Nairobi's takes, two seconds for the smallest. */
+/** Of processor time, by the size of a feed's file: three times what one of 130 routes takes, two seconds for the smallest. */
 const SECONDS_PER_MB = 6
 const limitsFor = (bytes: number) => ({
   cpuS: 2 + Math.floor((bytes / 1024 / 1024) * SECONDS_PER_MB),

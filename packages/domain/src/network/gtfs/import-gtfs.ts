@@ -20,7 +20,7 @@ export type GtfsProgress = { step: 'reading'; file: string; rows: number } | { s
 export type GtfsImport = {
   /** Path of a zip file or a folder. */
   source: string
-  /** Short name of the feed, like `nairobi`: rows of different feeds never touch each other. */
+  /** Short name of the feed, like that of the city: rows of different feeds never touch each other. */
   feed: string
   /** CSV files of trunk roads with their ends, and of routes that share them; without: known corridors stay. */
   trunksCsv?: string | undefined

@@ -1,5 +1,6 @@
 import { type AdminAssignment, getAssignment } from '@salama/domain/assignments'
 import type { closeAssignment, freeAssignmentSlot } from '@salama/domain/assignments/admin-contract'
+import { TRANSLATED_INTO, WRITTEN_IN } from '@salama/domain/shared'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -7,7 +8,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { AssignSlot } from '@/assignments/assign-slot.tsx'
 import { EditAssignment } from '@/assignments/edit-dialog.tsx'
-import { isOver, Progress, Quota, slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
+import { isOver, languageName, Progress, Quota, slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
 import { Action } from '@/lists/action.tsx'
 import { Facts, Moment, nameOf, Part } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
@@ -39,15 +40,22 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
           { label: t('due'), value: work.dueAt ? <Moment at={work.dueAt} /> : t('noDue') },
           { label: t('quota'), value: <Quota of={work} /> },
           { label: t('progress'), value: <Progress of={work} /> },
-          { label: t('english'), value: <Words title={work.title} text={work.instructions} lang="en" /> },
           {
-            label: t('swahili'),
-            value: work.titleSw ? (
-              <Words title={work.titleSw} text={work.instructionsSw ?? ''} lang="sw" />
-            ) : (
-              t('notWritten')
-            ),
+            label: t('writtenIn', { language: languageName(WRITTEN_IN, locale) }),
+            value: <Words title={work.title} text={work.instructions} lang={WRITTEN_IN} />,
           },
+          ...(TRANSLATED_INTO
+            ? [
+                {
+                  label: t('writtenIn', { language: languageName(TRANSLATED_INTO, locale) }),
+                  value: work.titleSw ? (
+                    <Words title={work.titleSw} text={work.instructionsSw ?? ''} lang={TRANSLATED_INTO} />
+                  ) : (
+                    t('notWritten')
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       {work.closedAt ? (

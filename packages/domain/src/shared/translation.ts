@@ -1,0 +1,11 @@
+import { CITY } from './city.ts'
+
+/**
+ * The languages in which admins write assignments: the first of the city, and the second one, if there is one, for the
+ * fields of the contract whose names end in `Sw`.
+ */
+export const [WRITTEN_IN, TRANSLATED_INTO] = CITY.languages
+
+/** A text, or for a reader of the second language its translation, if there is one. */
+export const inLanguage = (locale: string, text: string, translation: string | null) =>
+  (locale === TRANSLATED_INTO ? translation : null) ?? text
