@@ -17,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 
 /** @type {Rhythm} */
-const RHYTHM = { firstMs: 1000, mostMs: 60_000, healthyMs: 120_000 }
+const RHYTHM = { firstMs: 100, mostMs: 60_000, healthyMs: 120_000 }
 
 /**
  * @param {() => Running} start
