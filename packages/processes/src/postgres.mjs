@@ -84,9 +84,9 @@ export function installPostgres() {
 /**
  * Starts a cluster with one empty database, and returns its URL. Durability is off. It does not outlive this process.
  * @param {string} programs
- * @param {{ keepIn?: string }} [options] a folder for a cluster that stays: the caller holds its lock
+ * @param {{ keepIn?: string, settings?: string }} [options] a folder for a cluster that stays: the caller holds its lock
  */
-export async function startCluster(programs, { keepIn } = {}) {
+export async function startCluster(programs, { keepIn, settings: own = FAST } = {}) {
   const folder = keepIn ?? mkdtempSync(join(temporaryRoot(), 'salama-postgres-'))
   mkdirSync(folder, { recursive: true })
   const [port = 0] = await freePorts(1)
@@ -105,12 +105,18 @@ export async function startCluster(programs, { keepIn } = {}) {
       const auth = ['--auth-local=trust', '--auth-host=scram-sha-256', `--pwfile=${join(folder, 'password')}`]
       run(programs, 'initdb', ['-D', data, '-U', 'postgres', '-E', 'UTF8', ...locale, ...auth, '--no-sync'])
     } else stopOrphan(programs, data)
-    const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 ${FAST}`
+    const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200 ${own}`
     stopWhenKilled(programs, data, keepIn ? undefined : folder)
     run(programs, 'pg_ctl', ['start', '-w', '-t', '60', '-D', data, '-l', log, '-o', settings])
     if (isNew) run(programs, 'createdb', ['-h', folder, '-p', String(port), '-U', 'postgres', TEMPLATE])
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/${TEMPLATE}`
-    return { url, stop, coreSeconds: () => coreSeconds(data) }
+    return {
+      url,
+      stop,
+      coreSeconds: () => coreSeconds(data),
+      pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+      restart: () => run(programs, 'pg_ctl', ['restart', '-w', '-t', '60', '-D', data, '-l', log, '-m', 'fast']),
+    }
   } catch (error) {
     const lines = existsSync(log) ? readFileSync(log, 'utf8').slice(-4000) : ''
     stop()
