@@ -16,7 +16,7 @@ async function main(): Promise<void> {
     await workOnce(tasks)
     process.exit(0)
   }
-  await watch()
+  await watch(async () => (await import('./watch-state.ts')).watchState)
   const worker = startWorking(tasks)
   const server = createServer(({ url }, response) => {
     const checks = { database: worker.isWell() ? 'ok' : 'failed' }

@@ -33,9 +33,14 @@ export async function serveMetrics(
   const refresh = openMore?.(registry)
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()
-    await refresh?.()
-    response.setHeader('content-type', registry.contentType)
-    response.end(await registry.metrics())
+    try {
+      await refresh?.()
+      response.setHeader('content-type', registry.contentType)
+      response.end(await registry.metrics())
+    } catch (error) {
+      log.error({ cause: causeOf(error) }, 'metrics could not be read')
+      response.writeHead(500).end()
+    }
   })
   const isListening = await new Promise<boolean>((resolve) => {
     server.once('error', (error) => {

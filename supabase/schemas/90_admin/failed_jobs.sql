@@ -21,13 +21,21 @@ create function app.is_given_up(p_job app.jobs)
 returns boolean stable
 return p_job.attempts >= app.max_job_attempts() and (not p_job.is_running or p_job.due_at <= app.now());
 
--- Try all of them again, for another day. Definer as above.
+-- Try all of them again, for another day; noted once for each task that there was. Definer as above.
 -- Fails with: unauthenticated, role_required
 create function api.retry_failed_jobs()
 returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_admin uuid := app.require_role('admin');
+  v_task  text;
 begin
-  perform app.require_role('admin');
-  update app.jobs j set due_at = app.now(), attempts = 0, is_running = false where app.is_given_up(j);
+  for v_task in
+    with retried as (
+      update app.jobs j set due_at = app.now(), attempts = 0, is_running = false where app.is_given_up(j) returning j.task
+    ) select distinct r.task from retried r order by 1
+  loop
+    perform app.audit(v_admin, 'job.retried', 'job', v_task);
+  end loop;
   return api.list_failed_jobs();
 end
 $$;

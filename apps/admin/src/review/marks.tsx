@@ -22,6 +22,7 @@ import {
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { lengthWords } from './length-words.ts'
 
 const AGAIN_MS = 15_000
 
@@ -77,13 +78,6 @@ export function DueMark({ entry: { dueAt, decidedAt }, nowMs }: { entry: ReviewE
       {t('overdue', { time: lengthWords(lateMs, t) })}
     </strong>
   )
-}
-
-export function lengthWords(ms: number, t: ReturnType<typeof useTranslations<'review'>>): string {
-  const minutes = Math.floor(ms / 60_000)
-  if (minutes < 60) return t('minutes', { count: minutes })
-  const hours = Math.floor(minutes / 60)
-  return hours < 48 ? t('hours', { count: hours }) : t('days', { count: Math.floor(hours / 24) })
 }
 
 const STATES: Record<ReviewEntry['state'], LucideIcon> = {

@@ -4,7 +4,7 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { ConfirmButton, ConfirmDialog } from '@/parts/confirm-dialog.tsx'
-import { lengthWords } from './marks.tsx'
+import { lengthWords } from './length-words.ts'
 import { Key } from './shortcuts.tsx'
 
 type Props = {

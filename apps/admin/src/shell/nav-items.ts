@@ -6,10 +6,10 @@ import {
   ClipboardList,
   GraduationCap,
   type LucideIcon,
-  MailWarning,
   MapPinned,
   Route,
   ScrollText,
+  ServerCog,
   Users,
 } from 'lucide-react'
 import type messages from '../../messages/en.json'
@@ -31,5 +31,5 @@ export const NAV_ITEMS: readonly ConsoleNavItem[] = [
   { name: 'network', href: '/network', icon: Route },
   { name: 'learning', href: '/learning', icon: GraduationCap },
   { name: 'audit', href: '/audit', icon: ScrollText },
-  { name: 'failedJobs', href: '/failed-jobs', icon: MailWarning },
+  { name: 'system', href: '/system', icon: ServerCog },
 ]

@@ -32,11 +32,20 @@ export async function backUp(source: Source, to: string, keep: number): Promise<
     const manifest: Manifest = { release: RELEASE, commit: commitOf(ROOT), createdAt, counts, pictures, sha256 }
     writeFileSync(manifestOf(draft), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
     renameSync(draft, folder)
+    await noteBackup(source.databaseUrl, name).catch((error) =>
+      console.warn(`The backup is whole, but the service was not told of it: ${error}`),
+    )
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
   for (const old of listBackups(to).slice(keep)) rmSync(join(to, old), { recursive: true })
   return folder
+}
+
+/** So that the console and the metrics tell how old the latest is, wherever it was put. */
+async function noteBackup(databaseUrl: string, name: string): Promise<void> {
+  const { database } = openPostgres(databaseUrl, 1)
+  await database.query('select app.note_backup($1)', [name]).finally(() => database.close())
 }
 
 async function dump(databaseUrl: string, file: string): Promise<Record<string, number>> {

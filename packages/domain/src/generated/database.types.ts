@@ -114,6 +114,7 @@ export type Database = {
       get_stage_for_admin: { Args: { p_id: string }; Returns: Json }
       get_surveyor_session: { Args: Record<never, never>; Returns: Json }
       get_surveyor_stats: { Args: { p_from?: string; p_to?: string }; Returns: Json }
+      get_system: { Args: Record<never, never>; Returns: Json }
       get_user_roles: { Args: { p_user_id: string }; Returns: Json }
       get_vehicle_feedback: { Args: { p_identifier: string }; Returns: Json }
       get_vehicle_feedback_sentiment_counts: { Args: { p_identifier: string }; Returns: Json }
@@ -228,6 +229,7 @@ export type Database = {
       verify_api_key: { Args: { p_prefix: string; p_secret_hash: string }; Returns: Json }
       vote_on_incident: { Args: { p_id: string; p_vote?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
       watch_review_entry: { Args: { p_id: string }; Returns: Json }
+      watch_system: { Args: Record<never, never>; Returns: Json }
       withdraw_collection_entry: { Args: { p_id: string }; Returns: Json }
       withdraw_receipt: { Args: { p_code: string }; Returns: Json }
       withdraw_report: { Args: { p_id: string }; Returns: Json }

@@ -3,7 +3,7 @@ import { forAdmins, operation } from '../shared/operation.ts'
 import { Instant } from '../shared/shapes.ts'
 
 /** What the worker does, one row each of app.jobs. */
-const TASKS = [
+export const Task = z.enum([
   'account_mail',
   'admin_mail',
   'report_mail',
@@ -11,7 +11,7 @@ const TASKS = [
   'push',
   'erase_photo',
   'erase_photo_again',
-] as const
+])
 
 const FailedJobs = z
   .object({
@@ -19,7 +19,7 @@ const FailedJobs = z
       .array(
         z.object({
           id: z.uuid(),
-          task: z.enum(TASKS),
+          task: Task,
           failedAt: Instant.describe('When it was tried last.'),
           error: z.string().nullable().describe('Why it failed. It names no person.'),
         }),

@@ -30,6 +30,9 @@ export const serverAccess = () => ({
 /** The commit of the code that runs, as whoever started this process knew it. */
 export const commit = (): string | undefined => process.env.SALAMA_COMMIT || undefined
 
+/** Where the service keeps its data, if this process was told. */
+export const dataFolder = (): string | undefined => process.env.DATA_DIR || undefined
+
 /** Whether this process stores or shows pictures. */
 export const hasPictures = (): boolean => process.env.HAS_PICTURES === 'on'
 

@@ -76,6 +76,7 @@ const SIGNED_IN = [
   'release_review_entry',
   'list_failed_jobs',
   'retry_failed_jobs',
+  'get_system',
   'preview_review_decisions',
   'confirm_password',
   'get_second_factor',

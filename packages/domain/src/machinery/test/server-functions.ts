@@ -114,8 +114,8 @@ export const SERVER_FUNCTIONS = {
     'verify_api_key',
     'count_api_key_use',
   ],
-  // What is due by time, and the jobs.
-  worker: ['sweep', 'make_alerts', 'alert_admins_of_delays', 'claim_jobs', 'finish_job', 'fail_job'],
+  // What is due by time, the jobs, and what its metrics tell.
+  worker: ['watch_system', 'sweep', 'make_alerts', 'alert_admins_of_delays', 'claim_jobs', 'finish_job', 'fail_job'],
   // Commands: feeds, files, the first admin, and whether the database matches the version of the service.
   operator: [
     'get_health',
