@@ -202,7 +202,7 @@ function hostedInstallation(supabaseUrl) {
   const isSigned = sharedSecret || (process.env.AUTH_JWKS_URL && process.env.AUTH_ISSUER)
   if (!isSigned) fail('SUPABASE_URL is set, so AUTH_JWKS_URL and AUTH_ISSUER (or AUTH_JWT_SECRET) are needed too.')
   const lacking = sharedSecret ? [] : SERVERS.map(variableOf).filter((name) => !process.env[name])
-  if (lacking.length > 0) fail(`${lacking.join(', ')} needed (docs/operations.md, A Supabase project's tokens).`)
+  if (lacking.length > 0) fail(`${lacking.join(', ')} needed (docs/supabase.md, Tokens).`)
   const secrets = { ...givenSecrets(dataDir), ...(sharedSecret && { sharedSecret }) }
   return { supabaseUrl, secrets, addresses, isProject: true }
 }

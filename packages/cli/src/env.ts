@@ -20,10 +20,12 @@ const schema = z
     error: 'is needed to write to SUPABASE_URL',
   })
 
+/** The environment, in which an empty variable counts as missing. */
+export const givenEnv = () => Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+
 /** The Supabase project in SUPABASE_URL, or undefined for the local one. */
 export function readProjectEnv(): ServerAccess | undefined {
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse(givenEnv())
   if (!parsed.success) throw new Error(`The environment is not right:\n${z.prettifyError(parsed.error)}`)
   const {
     SUPABASE_URL: url,

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { readEnv } from '@salama/local-supabase/env'
 import type { Command } from 'commander'
-import { whyUnfit } from '../../../processes/src/hosted.mjs'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkAddresses, checkApps, checkFiles, checkMail, isPublic } from '../doctor/check-machine.ts'
-import { type Finding, fault, ok, warning } from '../doctor/finding.ts'
-import { backupDir, doctorEnv, readProjectEnv } from '../env.ts'
+import { checkProject } from '../doctor/check-project.ts'
+import { type Finding, warning } from '../doctor/finding.ts'
+import { backupDir, doctorEnv, givenEnv, readProjectEnv } from '../env.ts'
 import { reporting } from '../outcome.ts'
 import { SETTINGS_FILE } from '../setup/installation.ts'
 
@@ -44,12 +44,7 @@ async function examine(): Promise<Finding[]> {
 
 async function checkData(databaseUrl: string | undefined): Promise<Finding[]> {
   const project = readProjectEnv()
-  if (project) {
-    const why = await whyUnfit(project)
-    return [
-      why ? fault('project', why, 'docs/operations.md, A Supabase project') : ok('project', 'as this release needs it'),
-    ]
-  }
+  if (project) return checkProject(project, givenEnv())
   if (databaseUrl) return checkDatabase(databaseUrl)
   return [warning('database', 'the embedded one, to try Salama out', 'DATABASE_URL of a PostgreSQL server')]
 }
