@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { CITY, readCitySettings } from '../../packages/processes/src/city.mjs'
 import { nodePath, ROOT, start } from '../../packages/processes/src/processes.mjs'
 
 const TURBO = join(ROOT, 'node_modules/.bin/turbo')
@@ -27,10 +28,13 @@ export async function install(onLine) {
  * made during the build are picked up by the next one.
  * @param {import('../../packages/processes/src/secrets.mjs').AppName | undefined} app one of them; all if undefined
  * @param {(line: string) => void} [onLine]
+ * @param {string[]} [more] arguments for Turborepo
  */
-export function build(app, onLine) {
+export function build(app, onLine, more = []) {
+  // Turborepo looks at no file outside the clone, where the folder of the city can be.
+  Object.assign(process.env, { CITY, CITY_SETTINGS: hashOf([readCitySettings()]) })
   const filter = app ? [`--filter=@salama/${app}`, '--filter=@salama/basemap'] : []
-  return run('The build', [TURBO, 'run', 'build', '--concurrency=1', ...filter], onLine)
+  return run('The build', [TURBO, 'run', 'build', '--concurrency=1', ...filter, ...more], onLine)
 }
 
 /** Copies static files of pages and builds the basemap, as a build does. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Area, type AreaText, areaIn, SIDES, textOf } from './area.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { CITY } from '@salama/domain/shared'
+import { CITY, CITY_RADIUS_M } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -48,7 +48,6 @@ export function AreaInput({
   )
 }
 
-const RADIUS_M = 12_000
 const NO_CELLS: readonly [] = []
 
 type Pixels = { x: number; y: number }
@@ -58,7 +57,7 @@ function AreaMap({ area, onChange }: { area: Area | null; onChange: (area: Area)
   const t = useTranslations('assignments')
   const words = useTranslations('map')
   const box = useRef<HTMLDivElement>(null)
-  const on = useMap(box, { place: CITY.centre, radiusM: RADIUS_M, cells: NO_CELLS })
+  const on = useMap(box, { place: CITY.centre, radiusM: 2 * CITY_RADIUS_M, cells: NO_CELLS })
   const map = on.state === 'ready' ? on.map : null
   const [draws, setDraws] = useState(false)
   const [from, setFrom] = useState<Pixels | null>(null)

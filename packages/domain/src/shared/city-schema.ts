@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CATEGORY_CODES } from './categories.ts'
 
 // `cities/<name>/city.json`. docs/another-city.md says how to write one; a test holds its list of fields to this.
 
@@ -54,7 +55,7 @@ const Helpline = z.strictObject({
   number: z.string().regex(/^[*#+0-9][*#0-9 ]*$/),
   for: PerLanguage.describe('What it is for, in every language.'),
   emergency: z.boolean().describe('Whether to call it in danger.'),
-  categories: z.array(Text).describe('The categories of reports for which it is the first to call.'),
+  categories: z.array(z.enum(CATEGORY_CODES)).describe('The categories of reports for which it is the first to call.'),
 })
 
 const Credit = z.strictObject({
@@ -70,10 +71,6 @@ type Word = (typeof WORDS)[number]
 
 export const CityFile = z.strictObject({
   name: PerLanguage.describe('The name of the city.'),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .describe('ISO 3166-1, like KE.'),
   timeZone: z.string().refine(isTimeZone, 'an IANA time zone').describe('An IANA time zone: days and times are its.'),
   centre: z
     .strictObject({ lat: z.number().min(-85).max(85), lng: z.number().min(-180).max(180) })
@@ -84,10 +81,6 @@ export const CityFile = z.strictObject({
     .describe('In order; the first is what a visitor gets whose browser asks for none of them.'),
   languageNames: PerLanguage.describe('The name of each language in itself.'),
   formats: PerLanguage.describe('For each language the locale whose dates and numbers it has, like en-KE.'),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .describe('ISO 4217, like KES.'),
   weekBegins: z.int().min(1).max(7).describe('The first day of the week: 1 is Monday, 7 is Sunday.'),
   plates: Plates,
   helplines: z.array(Helpline).min(1).describe('In the order in which they are shown.'),
@@ -119,17 +112,14 @@ export const CityFile = z.strictObject({
 export type CityFile = z.infer<typeof CityFile>
 
 /** What servers alone need; pages are kept small. */
-type Elsewhere =
-  | ('words' | 'credits' | 'streets' | 'licence' | 'quickExit')
-  | ('searchWords' | 'country' | 'currency' | 'weekBegins' | 'zoom')
+type Elsewhere = 'words' | 'credits' | 'streets' | 'licence' | 'quickExit' | 'searchWords' | 'weekBegins'
 
 /** The settings that pages need too. */
 export type City = Omit<CityFile, Elsewhere>
 
 /** The variables that a build replaces, for `env.ts`. */
 export function inBuild(file: CityFile) {
-  const { words, credits, streets, licence, quickExit, ...settings } = file
-  const { searchWords, country, currency, weekBegins, zoom, ...city } = settings
+  const { words, credits, streets, licence, quickExit, searchWords, weekBegins, ...city } = file
   return {
     SALAMA_CITY: JSON.stringify(city),
     SALAMA_CITY_WORDS: JSON.stringify({ words, credits, streets, licence, quickExit }),

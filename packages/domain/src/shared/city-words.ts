@@ -21,7 +21,10 @@ function wordsIn(language: string): Record<string, string> {
     emergency: anyOf(CITY.helplines.filter((line) => line.emergency).map(({ number }) => number)),
     credits: CITY_TEXTS.credits.map(({ name }) => name).join(', '),
     streetsAbout: CITY_TEXTS.streets[language] ?? '',
-    creditsAbout: CITY_TEXTS.credits.map(({ about }) => about[language]).join('; '),
+    creditsAbout: [
+      ...CITY_TEXTS.credits.map(({ about }) => about[language]),
+      ...(CITY_TEXTS.licence ? [[CITY_TEXTS.licence.name, CITY_TEXTS.licence.url].filter(Boolean).join(', ')] : []),
+    ].join('; '),
   }
 }
 

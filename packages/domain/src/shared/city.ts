@@ -6,6 +6,9 @@ import { CITY_IN_BUILD } from './env.ts'
 /** The one city that this runs for: `cities/<CITY>/city.json`, or what the build was made with. */
 export const CITY: Readonly<City> = JSON.parse(CITY_IN_BUILD ?? readCityJson())
 
+/** How far from its centre the first map of the city reaches: half of 640 px at its zoom (web Mercator, tiles of 512 px). */
+export const CITY_RADIUS_M = (78_271.5 * Math.cos((CITY.centre.lat * Math.PI) / 180) * 320) / 2 ** CITY.zoom
+
 /** An instant as a field for date and time has it: YYYY-MM-DDTHH:MM in the time of the city, wherever the reader is. */
 export const toCityTime = (at: Date | string | number): string => inCity(at).toISOString().slice(0, 16)
 

@@ -1,5 +1,5 @@
 import { getRouteForAdmin, getStageForAdmin, listMainStages } from '@salama/domain/network'
-import { CITY } from '@salama/domain/shared'
+import { CITY, CITY_RADIUS_M } from '@salama/domain/shared'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -10,8 +10,6 @@ import { circleAround } from '@/parts/circle-around.ts'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = navItemMetadata('network')
-
-const CITY_RADIUS_M = 6_000
 
 /** `?stage=` or `?route=` is the chosen one, so that Back and reload return to it. */
 export default adminPage<PageProps<'/[locale]/network/map'>>(async ({ searchParams }, { caller }) => {
