@@ -55,10 +55,7 @@ export function sendLater(driver: EmailDriver, background: Background, log: (lin
 const causeOf = (error: unknown) => Object(Object(error).cause ?? error)
 
 /** For good: by the mail server, or because there is none. */
-function isRefused(error: unknown): boolean {
-  const { code, responseCode = 0 } = causeOf(error)
-  return responseCode >= 500 || code === undefined
-}
+const isRefused = (error: unknown) => error instanceof NoMailServer || causeOf(error).responseCode >= 500
 
 /** Why a mail was not sent, redacted. */
 export function mailFailure(error: unknown): string {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 
 export type MailServer = { port: number; arrived: { to: string; at: number }[]; close: () => Promise<void> }
 
-/** As much of a mail server as one mail needs. It answers each recipient as it is told, and remembers whom it took. */
+/** As much of a mail server as one mail needs. It answers each recipient as it is told, or hangs up without words, and remembers whom it took. */
 export async function startMailServer(answer = () => '250 taken'): Promise<MailServer> {
   const arrived: MailServer['arrived'] = []
   const server = createServer((socket) => {
@@ -16,6 +16,7 @@ export async function startMailServer(answer = () => '250 taken'): Promise<MailS
       const wasBody = isBody
       isBody = line === 'DATA'
       const reply = line.startsWith('RCPT TO:') ? answer() : '250 ok'
+      if (reply === '') return void socket.destroy()
       if (line.startsWith('RCPT TO:') && reply.startsWith('250'))
         arrived.push({ to: /<(.*)>/.exec(line)?.[1] ?? '', at: performance.now() })
       say(isBody && !wasBody ? '354 go on' : line === 'QUIT' ? '221 bye' : reply)
