@@ -25,12 +25,9 @@ export type Fault = {
 const HELD_MS = 20_000
 const REPLACED_MS = 60_000
 
-const instantly = (title: string, happen: Fault['happen'], more: Partial<Fault> = {}): Fault => ({
-  title,
-  happen,
-  isInstant: true,
-  ...more,
-})
+const instantly = (title: string, happen: Fault['happen'], more: Partial<Fault> = {}): Fault => {
+  return { title, happen, isInstant: true, ...more }
+}
 
 /** For 20 s: `begin` returns what ends it. */
 const held = (what: string, begin: (service: Service) => unknown, more: Partial<Fault> = {}): Fault => ({
@@ -62,7 +59,7 @@ async function freeze({ pidOf }: Service, name: ProcessName): Promise<void> {
 
 function signalDatabase({ cluster }: Service, name: NodeJS.Signals): void {
   const pid = cluster.pid()
-  for (const each of [pid, ...childrenOf(pid)]) signal(each, name)
+  for (const each of [pid, ...childrenOf(pid)]) signal(Number.parseInt(`${each}`, 10), name)
 }
 
 /** Until nothing can be written into the folder; the result makes room. */
@@ -79,15 +76,10 @@ async function fill(folder: string): Promise<() => void> {
   return () => rmSync(path)
 }
 
-const moved = (name: string, more?: Partial<Fault>) =>
-  instantly(
-    `\`DATA_DIR/${name}\` moved away`,
-    async ({ folders }) => {
-      const from = join(folders.data, name)
-      if (existsSync(from)) renameSync(from, `${from}.moved`)
-    },
-    more,
-  )
+function move({ folders }: Service, name: string): void {
+  const from = join(folders.data, name)
+  if (existsSync(from)) renameSync(from, `${from}.moved`)
+}
 
 async function overload({ rider }: Service): Promise<void> {
   const until = performance.now() + HELD_MS
@@ -146,8 +138,10 @@ export const FAULTS: Record<string, Fault> = {
     },
     { needsMounts: true },
   ),
-  'moved-logs': moved('logs'),
-  'moved-pictures': moved('pictures', { hasPhotos: true }),
+  'moved-logs': instantly('`DATA_DIR/logs` moved away', async (service) => move(service, 'logs')),
+  'moved-pictures': instantly('`DATA_DIR/pictures` moved away', async (service) => move(service, 'pictures'), {
+    hasPhotos: true,
+  }),
   'mail-away': held(
     'the mail server away',
     ({ mailLine }) => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -28,17 +29,7 @@ if (chosen.length === 0) {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-const HEAD = [
-  'fault',
-  'reports',
-  'taken at once',
-  'by retry',
-  'lost',
-  'doubled',
-  'seconds of errors',
-  'normal after',
-  '',
-]
+const HEAD = ['fault', 'reports', 'at once', 'by retry', 'lost', 'doubled', 's of errors', 'normal after s', 'load', '']
 const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 const titleOf = (line: string) => line.split('|')[1]?.replaceAll('**', '').trim() ?? ''
 const grey = sharp({ create: { width: 800, height: 600, channels: 3, background: 'grey' } }).jpeg()
@@ -80,7 +71,7 @@ async function tryOut(service: Service, fault: Fault): Promise<string> {
   return lineOf([
     misses.some(Boolean) ? `**${fault.title}**` : fault.title,
     ...[all, taken.length - retried, retried, lost, doubled].map(String),
-    ...[secondsOf(last - first), backS].map((seconds) => seconds.toFixed(1)),
+    ...[secondsOf(last - first), backS, loadavg()[0] ?? 0].map((figure) => figure.toFixed(1)),
     notes.filter(Boolean).join('; '),
   ])
 }

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPostgres } from '@salama/local-supabase/database'
@@ -21,7 +21,7 @@ import { startTcpProxy } from '../../../packages/testing/src/tcp-proxy.ts'
 
 // A whole service of its own, as an operator runs it: a PostgreSQL on which every commit is on the disk, an ordinary owner
 // of the database, a mail server, `npm start`. Its folders are small file systems of their own where that is allowed, so
-// that they can be full. Linux only: processes are found in /proc.
+// that they can be full. Linux only: processes are found with pgrep, and nothing else knows a tmpfs.
 
 export const PROCESSES = ['rider', 'api', 'surveyor', 'learning', 'admin', 'worker', 'supabase'] as const
 export type ProcessName = (typeof PROCESSES)[number]
@@ -61,7 +61,17 @@ export async function openService() {
     SMTP_FROM: 'salama@example.org',
     RATE_LIMIT_SCALE: '1000000', // one computer sends all of it
   }
-  const addresses = appUrls(appPorts(base))
+  const ports = appPorts(base)
+  const addresses = appUrls(ports)
+  const commands: Record<ProcessName, string> = {
+    supabase: 'local-supabase/src/main.ts',
+    worker: 'apps/worker/src/main.ts',
+    rider: `-p ${ports.rider}`,
+    api: `-p ${ports.api}`,
+    surveyor: `-p ${ports.surveyor}`,
+    learning: `-p ${ports.learning}`,
+    admin: `-p ${ports.admin}`,
+  }
   let running: Running | undefined
   const service = {
     database,
@@ -84,7 +94,8 @@ export async function openService() {
     },
     starter: () => running?.pid() ?? 0,
     /** 0 while it does not run. */
-    pidOf: (name: ProcessName) => childrenOf(running?.pid() ?? 0).find((pid) => isOf(pid, name)) ?? 0,
+    pidOf: (name: ProcessName) =>
+      Number.parseInt(childrenOf(running?.pid() ?? 0).find((line) => line.includes(commands[name])) ?? '0', 10),
     start: async () => {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const onLine = (line: string) => {
@@ -125,33 +136,11 @@ export async function openService() {
   return service
 }
 
-function mount(folder: string, size: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
+const mount = (folder: string, size: string) =>
+  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status === 0
 
-/** What /proc says of a process, which may just have ended. */
-function ask<T>(read: () => T, otherwise: T): T {
-  try {
-    return read()
-  } catch {
-    return otherwise
-  }
-}
-
-export const childrenOf = (pid: number): number[] =>
-  ask(() => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), '')
-    .split(' ')
+/** Lines with pid and command. */
+export const childrenOf = (pid: number) =>
+  spawnSync('pgrep', ['-a', '-P', String(pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
     .filter(Boolean)
-    .map(Number)
-
-function isOf(pid: number, name: ProcessName): boolean {
-  const command = ask(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
-  if (name === 'supabase') return command.includes('local-supabase/src/main.ts')
-  if (name === 'worker') return command.includes('apps/worker/src/main.ts')
-  return ask(() => readlinkSync(`/proc/${pid}/cwd`), '').endsWith(`apps/${name}`)
-}
