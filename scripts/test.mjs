@@ -11,15 +11,15 @@ import { join } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from '../packages/processes/src/chromium.mjs'
 import { temporaryRoot } from '../packages/processes/src/temporary.mjs'
 import { startPostgres, whyNoPostgres } from '../packages/processes/src/test-postgres.mjs'
-import { compareWithBudgets, minutes, slowIn } from './lib/budgets.mjs'
-import { runJobs } from './lib/jobs.mjs'
-import { runJourneys } from './lib/journeys.mjs'
+import { compareWithBudgets, minutes, slowIn } from './test/budgets.mjs'
+import { runJobs } from './test/jobs.mjs'
+import { runJourneys } from './test/journeys.mjs'
 import { install, needsInstall } from './lib/prepare.mjs'
 import { seconds } from './lib/progress.mjs'
-import { runVitest } from './lib/vitest.mjs'
+import { runVitest } from './test/vitest.mjs'
 
-/** @typedef {import('./lib/jobs.mjs').Job} Job */
-/** @typedef {import('./lib/jobs.mjs').Ended} Ended */
+/** @typedef {import('./test/jobs.mjs').Job} Job */
+/** @typedef {import('./test/jobs.mjs').Ended} Ended */
 
 // Tests must not use a database or project of the developer.
 const foreign = /^(DATABASE_URL|TEST_DATABASE_URL|SUPABASE_\w+|AUTH_\w+|SALAMA_\w+_URL|DATA_DIR|PORT_BASE)$/

@@ -6,7 +6,7 @@ import { runVitest } from './vitest.mjs'
 
 // The reports of real runs: of Playwright and of vitest, on tests that pass, fail, and do not run.
 
-const FOLDER = join(import.meta.dirname, '../test/reports')
+const FOLDER = join(import.meta.dirname, 'reports')
 const EXAMPLES = 'scripts/test/reports'
 
 beforeAll(() => {
