@@ -26,17 +26,16 @@ export async function AuditTable({
       keyOf={({ id }) => id}
       empty={<EmptyState title={empty} />}
       columns={[
-        { key: 'at', label: t('at'), cell: ({ at }) => <Moment at={at} /> },
-        { key: 'actor', label: t('actor'), cell: ({ actor }) => (actor ? nameOf(actor) : t('operator')) },
-        { key: 'action', label: t('action'), isName: true, cell: ({ action }) => <Act action={action} /> },
-        { key: 'subject', label: t('subject'), cell: (event) => <Subject {...event} /> },
+        { label: t('at'), cell: ({ at }) => <Moment at={at} /> },
+        { label: t('actor'), cell: ({ actor }) => (actor ? nameOf(actor) : t('operator')) },
+        { label: t('action'), isName: true, cell: ({ action }) => <Act action={action} /> },
+        { label: t('subject'), cell: (event) => <Subject {...event} /> },
         {
-          key: 'reason',
           label: t('reason'),
           cell: ({ reason, reasonLabel }) =>
             reason && <span className="line-clamp-3">{labelIn(reasonLabel, locale) ?? reason}</span>,
         },
-        { key: 'detail', label: t('detail'), cell: ({ detail }) => <Detail of={detail} /> },
+        { label: t('detail'), cell: ({ detail }) => <Detail of={detail} /> },
       ]}
     />
   )

@@ -46,7 +46,6 @@ export async function Plot({
           keyOf={({ n }) => String(n)}
           empty={<p className="text-soft">{t('noFigures')}</p>}
           columns={columns.map((label, at) => ({
-            key: String(at),
             label,
             isName: at === 0,
             end: at > 0,

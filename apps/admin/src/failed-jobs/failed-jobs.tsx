@@ -18,9 +18,9 @@ export function FailedJobs({ failed: { data, count } }: { failed: ReplyOf<typeof
         keyOf={({ id }) => id}
         empty={<EmptyState title={t('none')} />}
         columns={[
-          { key: 'task', label: t('task'), isName: true, cell: ({ task }) => t(`tasks.${task}`) },
-          { key: 'failedAt', label: t('failedAt'), cell: ({ failedAt }) => <Moment at={failedAt} /> },
-          { key: 'error', label: t('error'), cell: ({ error }) => error && <code className="text-sm">{error}</code> },
+          { label: t('task'), isName: true, cell: ({ task }) => t(`tasks.${task}`) },
+          { label: t('failedAt'), cell: ({ failedAt }) => <Moment at={failedAt} /> },
+          { label: t('error'), cell: ({ error }) => error && <code className="text-sm">{error}</code> },
         ]}
       />
       {count > 0 && (

@@ -28,9 +28,9 @@ export function CourseFigures({ course, floor, idleDays }: Props) {
             keyOf={({ slug }) => slug}
             empty={null}
             columns={[
-              { key: 'title', label: t('module'), isName: true, cell: ({ title }) => title },
-              { key: 'reached', label: t('reached'), end: true, cell: ({ reached }) => count(reached) },
-              { key: 'stopped', label: t('stopped'), end: true, cell: ({ stopped }) => count(stopped) },
+              { label: t('module'), isName: true, cell: ({ title }) => title },
+              { label: t('reached'), end: true, cell: ({ reached }) => count(reached) },
+              { label: t('stopped'), end: true, cell: ({ stopped }) => count(stopped) },
             ]}
           />
           <p className="pt-1 text-sm text-soft">{t('stoppedMeans', { days: idleDays })}</p>
@@ -43,9 +43,9 @@ export function CourseFigures({ course, floor, idleDays }: Props) {
             keyOf={({ module, key }) => `${module}/${key}`}
             empty={<p className="text-soft">{t('tooFew', { floor })}</p>}
             columns={[
-              { key: 'text', label: t('question'), isName: true, cell: ({ text }) => text },
-              { key: 'right', label: t('right'), end: true, cell: ({ rightPercent }) => `${rightPercent} %` },
-              { key: 'learners', label: t('learners'), end: true, cell: ({ learners }) => learners },
+              { label: t('question'), isName: true, cell: ({ text }) => text },
+              { label: t('right'), end: true, cell: ({ rightPercent }) => `${rightPercent} %` },
+              { label: t('learners'), end: true, cell: ({ learners }) => learners },
             ]}
           />
         </div>

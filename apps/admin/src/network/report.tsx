@@ -26,7 +26,7 @@ export async function Counts({ report }: { report: Report }) {
       keyOf={({ kind }) => kind}
       empty={null}
       columns={[
-        { key: 'kind', label: t('kind'), isName: true, cell: ({ kind }) => words(kind) },
+        { label: t('kind'), isName: true, cell: ({ kind }) => words(kind) },
         ...([...FATES, 'unchanged'] as const).map((fate) => ({
           key: fate,
           label: t(`fates.${fate}`),
@@ -158,19 +158,13 @@ export async function Problems({
       keyOf={({ n }) => String(n)}
       empty={null}
       columns={[
-        { key: 'file', label: t('file'), isName: true, cell: ({ file }) => file },
-        { key: 'line', label: t('line'), end: true, cell: ({ line }) => line },
-        { key: 'column', label: t('column'), cell: ({ column }) => column },
-        { key: 'reason', label: t('reason'), cell: ({ reason }) => <span lang="en">{reason}</span> },
-        { key: 'count', label: t('rows'), end: true, cell: ({ count }) => count },
+        { label: t('file'), isName: true, cell: ({ file }) => file },
+        { label: t('line'), end: true, cell: ({ line }) => line },
+        { label: t('column'), cell: ({ column }) => column },
+        { label: t('reason'), cell: ({ reason }) => <span lang="en">{reason}</span> },
+        { label: t('rows'), end: true, cell: ({ count }) => count },
         ...(isMended
-          ? [
-              {
-                key: 'done',
-                label: t('done'),
-                cell: ({ done }: (typeof rows)[number]) => <span lang="en">{done}</span>,
-              },
-            ]
+          ? [{ label: t('done'), cell: ({ done }: (typeof rows)[number]) => <span lang="en">{done}</span> }]
           : []),
       ]}
     />

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 
 /** A column. `isName` makes it the row header; `end` aligns numbers. */
 export type Column<Row> = {
-  key: string
   label: string
   cell: (row: Row) => ReactNode
   isName?: boolean
@@ -30,8 +29,12 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: Props<R
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b-2 border-line text-sm text-soft">
-            {columns.map(({ key, label, end }) => (
-              <th key={key} scope="col" className={cx('px-2 py-1 font-semibold whitespace-nowrap', end && 'text-end')}>
+            {columns.map(({ label, end }) => (
+              <th
+                key={label}
+                scope="col"
+                className={cx('px-2 py-1 font-semibold whitespace-nowrap', end && 'text-end')}
+              >
                 {label}
               </th>
             ))}
@@ -40,13 +43,13 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: Props<R
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-b border-line align-baseline last:border-0 hover:bg-sunken">
-              {columns.map(({ key, cell, isName, end }) =>
+              {columns.map(({ label, cell, isName, end }) =>
                 isName ? (
-                  <th key={key} scope="row" className={cellClass(end, 'font-semibold')}>
+                  <th key={label} scope="row" className={cellClass(end, 'font-semibold')}>
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={key} className={cellClass(end)}>
+                  <td key={label} className={cellClass(end)}>
                     {cell(row)}
                   </td>
                 ),

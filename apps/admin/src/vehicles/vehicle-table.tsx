@@ -37,7 +37,6 @@ export function VehicleTable({ vehicles }: { vehicles: readonly Vehicle[] }) {
         empty={null}
         columns={[
           {
-            key: 'pick',
             label: t('pick'),
             cell: ({ id, plate }) => (
               <label className="grid size-11 place-items-center">
@@ -52,7 +51,6 @@ export function VehicleTable({ vehicles }: { vehicles: readonly Vehicle[] }) {
             ),
           },
           {
-            key: 'plate',
             label: t('plate'),
             isName: true,
             cell: ({ id, plate, retiredAt }) => (
@@ -64,15 +62,11 @@ export function VehicleTable({ vehicles }: { vehicles: readonly Vehicle[] }) {
               </>
             ),
           },
-          { key: 'fleet', label: t('fleetName'), cell: ({ fleetName }) => fleetName },
-          { key: 'sacco', label: t('sacco'), cell: ({ sacco }) => sacco?.name },
-          { key: 'code', label: t('code'), cell: ({ publicCode }) => <code>{publicCode}</code> },
-          { key: 'version', label: t('version'), end: true, cell: ({ version }) => version },
-          {
-            key: 'checked',
-            label: t('checkedAt'),
-            cell: ({ checkedAt }) => (checkedAt ? <Moment at={checkedAt} /> : t('never')),
-          },
+          { label: t('fleetName'), cell: ({ fleetName }) => fleetName },
+          { label: t('sacco'), cell: ({ sacco }) => sacco?.name },
+          { label: t('code'), cell: ({ publicCode }) => <code>{publicCode}</code> },
+          { label: t('version'), end: true, cell: ({ version }) => version },
+          { label: t('checkedAt'), cell: ({ checkedAt }) => (checkedAt ? <Moment at={checkedAt} /> : t('never')) },
         ]}
       />
     </div>

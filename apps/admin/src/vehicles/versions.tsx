@@ -26,18 +26,15 @@ export async function Versions({ versions }: { versions: readonly Version[] }) {
       empty={<p className="text-soft">{t('noVersions')}</p>}
       columns={[
         {
-          key: 'version',
           label: t('version'),
           isName: true,
           cell: ({ version, inForce }) => (inForce ? `${version} (${t('inForce')})` : version),
         },
         {
-          key: 'change',
           label: t('changes'),
           cell: (version) => <Changes now={version} before={versions[versions.indexOf(version) + 1]} />,
         },
         {
-          key: 'seen',
           label: t('seen'),
           cell: ({ observedAt, surveyor, sessionId, entryId }) =>
             entryId === null ? (
@@ -52,7 +49,6 @@ export async function Versions({ versions }: { versions: readonly Version[] }) {
             ),
         },
         {
-          key: 'letIn',
           label: t('letIn'),
           cell: ({ approvedAt, approvedBy, reason }) => (
             <>

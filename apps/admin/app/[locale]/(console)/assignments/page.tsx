@@ -41,18 +41,16 @@ export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchPara
         none={{ title: t('none'), hint: t('noneHint') }}
         columns={[
           {
-            key: 'title',
             label: t('what'),
             isName: true,
             cell: (assignment) => (
               <TextLink href={`/assignments/${assignment.id}`}>{titleOf(assignment, locale)}</TextLink>
             ),
           },
-          { key: 'kind', label: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
-          { key: 'where', label: t('where'), cell: (assignment) => <Where of={assignment} /> },
-          { key: 'progress', label: t('progress'), cell: (assignment) => <Progress of={assignment} /> },
+          { label: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+          { label: t('where'), cell: (assignment) => <Where of={assignment} /> },
+          { label: t('progress'), cell: (assignment) => <Progress of={assignment} /> },
           {
-            key: 'due',
             label: t('due'),
             cell: ({ dueAt, closedAt }) => (closedAt ? t('closed') : dueAt ? <Moment at={dueAt} /> : t('noDue')),
           },

@@ -40,9 +40,8 @@ export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) =
           keyOf={({ id }) => id}
           empty={<p className="text-soft">{t('noImports')}</p>}
           columns={[
-            { key: 'at', label: t('startedAt'), cell: ({ startedAt }) => <Moment at={startedAt} /> },
+            { label: t('startedAt'), cell: ({ startedAt }) => <Moment at={startedAt} /> },
             {
-              key: 'file',
               label: t('file'),
               isName: true,
               cell: ({ id, fileName, byAdmin }) => (
@@ -51,8 +50,8 @@ export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) =
                 </Link>
               ),
             },
-            { key: 'feed', label: t('feed'), cell: ({ feed }) => feed },
-            { key: 'state', label: t('state'), cell: ({ state }) => t(`states.${state}`) },
+            { label: t('feed'), cell: ({ feed }) => feed },
+            { label: t('state'), cell: ({ state }) => t(`states.${state}`) },
           ]}
         />
       </Part>

@@ -44,13 +44,12 @@ export default adminPage<PageProps<'/[locale]/saccos'>>(async ({ searchParams },
         none={{ title: t('none'), hint: t('noneHint') }}
         columns={[
           {
-            key: 'name',
             label: t('name'),
             isName: true,
             cell: ({ id, name }) => <TextLink href={`/saccos/${id}`}>{name}</TextLink>,
           },
-          { key: 'aliases', label: t('aliases'), cell: ({ aliases }) => aliases.join(', ') },
-          { key: 'vehicles', label: t('vehicles'), end: true, cell: ({ vehicles }) => vehicles },
+          { label: t('aliases'), cell: ({ aliases }) => aliases.join(', ') },
+          { label: t('vehicles'), end: true, cell: ({ vehicles }) => vehicles },
         ]}
       />
     </>

@@ -52,9 +52,9 @@ export default adminPage<PageProps<'/[locale]/system'>>(async (_, { caller }) =>
           keyOf={({ feed }) => feed}
           empty={<EmptyState title={t('noFeed')} />}
           columns={[
-            { key: 'feed', label: t('feed'), isName: true, cell: ({ feed }) => feed },
-            { key: 'appliedAt', label: t('appliedAt'), cell: ({ appliedAt }) => <Moment at={appliedAt} /> },
-            { key: 'endsOn', label: t('endsOn'), cell: ({ endsOn }) => endsOn ?? '–' },
+            { label: t('feed'), isName: true, cell: ({ feed }) => feed },
+            { label: t('appliedAt'), cell: ({ appliedAt }) => <Moment at={appliedAt} /> },
+            { label: t('endsOn'), cell: ({ endsOn }) => endsOn ?? '–' },
           ]}
         />
       </Part>
@@ -65,10 +65,10 @@ export default adminPage<PageProps<'/[locale]/system'>>(async (_, { caller }) =>
           keyOf={({ task }) => task}
           empty={<EmptyState title={t('noJobs')} />}
           columns={[
-            { key: 'task', label: jobsT('task'), isName: true, cell: ({ task }) => jobsT(`tasks.${task}`) },
-            { key: 'waiting', label: t('waiting'), end: true, cell: ({ waiting }) => format.number(waiting) },
-            { key: 'lateS', label: t('late'), end: true, cell: ({ lateS }) => age(lateS) },
-            { key: 'failed', label: t('failed'), end: true, cell: ({ failed }) => format.number(failed) },
+            { label: jobsT('task'), isName: true, cell: ({ task }) => jobsT(`tasks.${task}`) },
+            { label: t('waiting'), end: true, cell: ({ waiting }) => format.number(waiting) },
+            { label: t('late'), end: true, cell: ({ lateS }) => age(lateS) },
+            { label: t('failed'), end: true, cell: ({ failed }) => format.number(failed) },
           ]}
         />
       </Part>

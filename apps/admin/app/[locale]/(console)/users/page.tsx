@@ -32,7 +32,6 @@ export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, 
         none={{ title: t('none'), hint: t('noneHint') }}
         columns={[
           {
-            key: 'person',
             label: t('person'),
             isName: true,
             cell: (person) => (
@@ -42,17 +41,9 @@ export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, 
               </TextLink>
             ),
           },
-          {
-            key: 'roles',
-            label: t('rolesLabel'),
-            cell: ({ roles: has }) => has.map((role) => t(`roles.${role}`)).join(', '),
-          },
-          { key: 'since', label: t('since'), cell: ({ createdAt }) => createdAt && <DayOf at={createdAt} /> },
-          {
-            key: 'seen',
-            label: t('seen'),
-            cell: ({ lastSignInAt }) => lastSignInAt && <DayOf at={lastSignInAt} />,
-          },
+          { label: t('rolesLabel'), cell: ({ roles: has }) => has.map((role) => t(`roles.${role}`)).join(', ') },
+          { label: t('since'), cell: ({ createdAt }) => createdAt && <DayOf at={createdAt} /> },
+          { label: t('seen'), cell: ({ lastSignInAt }) => lastSignInAt && <DayOf at={lastSignInAt} /> },
         ]}
       />
     </>

@@ -84,9 +84,8 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
           keyOf={(slot) => slot.id}
           empty={null}
           columns={[
-            { key: 'n', label: t('slot'), isName: true, cell: ({ n }) => n },
+            { label: t('slot'), isName: true, cell: ({ n }) => n },
             {
-              key: 'state',
               label: t('state'),
               cell: (slot) =>
                 [t(`slotStates.${slotStateOf(slot, work)}`), slot.state === 'blocked' && blocked(slot.reason)]
@@ -94,7 +93,6 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
                   .join(': '),
             },
             {
-              key: 'blocks',
               label: t('blocks'),
               cell: ({ blocks }) =>
                 blocks.length > 0 && (
@@ -108,17 +106,15 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
                   </ul>
                 ),
             },
-            { key: 'holder', label: t('holder'), cell: ({ holder }) => holder && nameOf(holder) },
-            { key: 'until', label: t('until'), cell: ({ heldUntil }) => heldUntil && <Moment at={heldUntil} /> },
+            { label: t('holder'), cell: ({ holder }) => holder && nameOf(holder) },
+            { label: t('until'), cell: ({ heldUntil }) => heldUntil && <Moment at={heldUntil} /> },
             {
-              key: 'entries',
               label: t('entries'),
               end: true,
               cell: ({ entries }) =>
                 work.quota.vehicles === null ? entries : t('entriesOf', { entries, asked: work.quota.vehicles }),
             },
             {
-              key: 'countedMinutes',
               label: t('countedMinutes'),
               end: true,
               cell: ({ countedMinutes }) =>
@@ -127,7 +123,6 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
                   : t('entriesOf', { entries: countedMinutes, asked: work.quota.minutes }),
             },
             {
-              key: 'actions',
               label: t('actions'),
               cell: (slot) => (
                 <div className="flex flex-wrap gap-2">
