@@ -4,6 +4,7 @@ import { CITY } from '@salama/domain/shared'
 import { useLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { pageOf } from '../apps/page-of.tsx'
 import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { SplitPage } from '../components/split-page.tsx'
@@ -93,6 +94,9 @@ export function AccountPage({ person, mailboxUrl, riderUrl, sessions, passkeys, 
     </AccountMessages>
   )
 }
+
+/** The same with nothing of the app's own. */
+export const accountPage = pageOf(AccountPage)
 
 function Documents({ riderUrl }: { riderUrl: string }) {
   const legal = useTranslations('legal')

@@ -1,29 +1,20 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
-import { Column, ProblemNotice } from './parts.tsx'
-import { type Failure, startIssuerSignIn } from './requests.ts'
+import { Column, ProblemNotice, useLeaving } from './parts.tsx'
+import { startIssuerSignIn } from './requests.ts'
 
 export type IssuerProblem = 'issuer_failed' | 'issuer_cancelled' | 'issuer_email_unverified' | 'issuer_link'
 
 /** Leaves for the page of an OpenID Connect issuer, which sends the browser back signed in. */
 export function IssuerButton({ name, callbackUrl }: { name: string; callbackUrl: string }) {
   const t = useTranslations('account')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Failure | null>(null)
-
-  async function leave() {
-    setBusy(true)
-    setProblem(null)
-    const started = await startIssuerSignIn(callbackUrl)
-    if (typeof started === 'string') return window.location.assign(started)
-    setProblem(started)
-    setBusy(false)
-  }
-
+  const { busy, problem, leave } = useLeaving(
+    () => startIssuerSignIn(callbackUrl),
+    (url) => window.location.assign(url),
+  )
   return (
     <Column>
       <ProblemNotice problem={problem} />

@@ -6,7 +6,7 @@ import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { Button, buttonClass } from '../components/button.tsx'
 import { Tick } from '../components/controls.tsx'
 import { Icon } from '../components/icon.tsx'
-import { PasswordField, ProblemNotice } from './parts.tsx'
+import { PasswordField, ProblemNotice, useLeaving } from './parts.tsx'
 import { askAccount, deleteAccount, type Failure, signOut, signOutEverywhere } from './requests.ts'
 
 /** Downloads all the user's data. A plain link works without scripts, and the browser shows the progress. */
@@ -125,18 +125,10 @@ type LeaveProps = {
 
 function Leave({ icon, words, by, to }: LeaveProps) {
   const t = useTranslations('account')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Failure | null>(null)
-
-  async function leave() {
-    setBusy(true)
-    setProblem(null)
-    const done = await by()
-    if (done === null || typeof done === 'string') return window.location.assign(done ?? to)
-    setProblem(done)
-    setBusy(false)
-  }
-
+  const { busy, problem, leave } = useLeaving(
+    async () => (await by()) ?? to,
+    (url) => window.location.assign(url),
+  )
   return (
     <>
       <ProblemNotice problem={problem} />

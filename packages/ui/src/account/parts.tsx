@@ -220,6 +220,21 @@ export function SendAgain({ flow, callbackUrl, email }: { flow: Flow; callbackUr
   )
 }
 
+/** A request after which the browser leaves for the URL that it returns; else why it stays. */
+export function useLeaving(ask: () => Promise<Failure | string>, leaveFor: (url: string) => void) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Failure | null>(null)
+  async function leave() {
+    setBusy(true)
+    setProblem(null)
+    const answer = await ask()
+    if (typeof answer === 'string') return leaveFor(answer)
+    setProblem(answer)
+    setBusy(false)
+  }
+  return { busy, problem, leave }
+}
+
 /** A column no wider than a readable line. */
 export function Column({ children }: { children: ReactNode }) {
   return <div className="flex max-w-md flex-col gap-4 pb-8">{children}</div>

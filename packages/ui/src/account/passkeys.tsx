@@ -9,7 +9,7 @@ import { Field } from '../components/field.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { useTimes } from '../i18n/use-times.ts'
-import { Column, ProblemNotice, useProblemWords } from './parts.tsx'
+import { Column, ProblemNotice, useLeaving, useProblemWords } from './parts.tsx'
 import { makePasskey, passkeyProblem, removePasskey, signInWithPasskey } from './passkey-requests.ts'
 import { PasswordStep, usePasswordStep } from './password-step.tsx'
 import type { Failure } from './requests.ts'
@@ -18,21 +18,13 @@ import type { Failure } from './requests.ts'
 export function PasskeyButton({ callbackUrl }: { callbackUrl: string }) {
   const t = useTranslations('account')
   const locale = useLocale()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Failure | null>(null)
-
-  async function signIn() {
-    setBusy(true)
-    setProblem(null)
-    const done = await signInWithPasskey({ locale, callbackUrl })
-    if (typeof done === 'string') return window.location.replace(done)
-    setProblem(done)
-    setBusy(false)
-  }
-
+  const { busy, problem, leave } = useLeaving(
+    () => signInWithPasskey({ locale, callbackUrl }),
+    (url) => window.location.replace(url),
+  )
   return (
     <Column>
-      <Button size="large" busy={busy} onClick={signIn}>
+      <Button size="large" busy={busy} onClick={leave}>
         <Icon as={KeyRound} />
         {t('passkeys.signIn')}
       </Button>

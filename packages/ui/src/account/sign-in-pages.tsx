@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { pageOf } from '../apps/page-of.tsx'
 import { Notice } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { SplitPage } from '../components/split-page.tsx'
@@ -134,33 +135,28 @@ export function SignInPage({
   )
 }
 
-export function SignUpPage({ issuer = null, ...props }: FormProps & { issuer?: Issuer | null }) {
+function SignUpPage({ issuer = null, ...props }: FormProps & { issuer?: Issuer | null }) {
   const t = useTranslations('account')
-  if (props.form.step !== 'email')
-    return (
-      <AccountMessages>
-        <SplitPage head={<PageHeader title={t('signUp')} />}>
-          <CodeSteps flow="sign-up" {...props} />
-        </SplitPage>
-      </AccountMessages>
-    )
+  const isFirst = props.form.step === 'email'
   return (
     <AccountMessages>
-      <SplitPage head={<PageHeader title={t('signUp')}>{t('signUpLead')}</PageHeader>}>
+      <SplitPage head={<PageHeader title={t('signUp')}>{isFirst && t('signUpLead')}</PageHeader>}>
         <CodeSteps flow="sign-up" {...props} />
-        {issuer && <IssuerButton name={issuer.name} {...props} />}
-        <p>
-          {t('haveAccount')}{' '}
-          <Way to="/sign-in" {...props}>
-            {t('signIn')}
-          </Way>
-        </p>
+        {isFirst && issuer && <IssuerButton name={issuer.name} {...props} />}
+        {isFirst && (
+          <p>
+            {t('haveAccount')}{' '}
+            <Way to="/sign-in" {...props}>
+              {t('signIn')}
+            </Way>
+          </p>
+        )}
       </SplitPage>
     </AccountMessages>
   )
 }
 
-export function ForgotPasswordPage(props: FormProps) {
+function ForgotPasswordPage(props: FormProps) {
   const t = useTranslations('account')
   const back = { href: '/sign-in', label: t('signIn') }
   return (
@@ -177,6 +173,10 @@ export function ForgotPasswordPage(props: FormProps) {
     </AccountMessages>
   )
 }
+
+export const signInPage = pageOf(SignInPage)
+export const signUpPage = pageOf(SignUpPage)
+export const forgotPasswordPage = pageOf(ForgotPasswordPage)
 
 /** A link to another account page that passes on where to continue. */
 function Way({ to, callbackUrl, children }: { to: string; callbackUrl: string; children: ReactNode }) {
