@@ -1,7 +1,6 @@
 /**
- * Vitest on a private PostgreSQL: `npm run test:postgres [-- <file or folder>]` runs the database and route tests once;
- * `npm run test:watch` stays and runs what an edit touches, so a file takes seconds. It uses PGlite where there is no
- * PostgreSQL.
+ * Vitest on a private PostgreSQL (else PGlite): `npm run test:postgres [-- <file or folder>]` runs the database and
+ * route tests once; `npm run test:watch` stays and runs what an edit touches.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

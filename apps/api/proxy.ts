@@ -2,9 +2,8 @@ import { createProxy, withNonce } from '@salama/session/proxy'
 import { routing } from '@salama/ui/i18n/routing.ts'
 import type { NextRequest } from 'next/server'
 
-// The developers' home is an app with its own session, like the others. The references run third-party code, so they
-// have a nonce also for hand-written markup. `/api/v1` skips both: it reads no cookies and has no scripts, and
-// the proxy would halve its throughput.
+// The developers' home is an app with its own session. The references run third-party code, so they have a nonce also
+// for hand-written markup. `/api/v1` has no cookies or scripts, and the proxy would halve its throughput.
 
 const home = createProxy({ routing, isPrivate: (path) => path === '/account' || /^\/keys(\/|$)/.test(path) })
 

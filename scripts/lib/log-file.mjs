@@ -1,7 +1,6 @@
 /**
- * A rotating log of a process's output, of bounded size: `name.log`, and the older `name.log.1` to `.5`. Only the user of
- * the service reads it.
- * Dependency-free.
+ * A log of a process's output of bounded size: `name.log`, older ones `name.log.1` to `.5`, for the service's user
+ * only. Dependency-free.
  */
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'

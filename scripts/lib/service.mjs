@@ -1,7 +1,4 @@
-/**
- * The service behind `npm start`: one per data folder, with supervised processes, and a shutdown that leaves none
- * running. Dependency-free.
- */
+/** The service behind `npm start`: one per data folder, whose shutdown leaves no process running. Dependency-free. */
 import { join } from 'node:path'
 import { acquireLock } from '../../packages/processes/src/lock.mjs'
 import { start, waitUntilResponding } from '../../packages/processes/src/processes.mjs'

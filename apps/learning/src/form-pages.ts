@@ -1,8 +1,7 @@
 import { localeOf } from '@salama/ui/i18n/locales.ts'
 import { pathOf } from './courses/steps.ts'
 
-// Redirect targets of plain forms. Their parts come from the form, so each is encoded as a single path segment to
-// prevent open redirects.
+// Redirect targets of plain forms. Each part of the form is encoded as one path segment: no open redirects.
 
 const homeOf = ({ searchParams }: URL) => `/${localeOf(searchParams.get('locale'))}`
 

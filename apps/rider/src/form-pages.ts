@@ -1,7 +1,6 @@
 import { routing } from '@salama/ui/i18n/routing.ts'
 
-// Redirect targets of plain forms. Their parts come from the request, so each is encoded as a single path segment to
-// prevent open redirects.
+// Redirect targets of plain forms. Each part of the request is encoded as one path segment: no open redirects.
 
 function homeOf({ searchParams }: URL): string {
   const wanted = searchParams.get('locale')

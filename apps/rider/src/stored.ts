@@ -1,7 +1,6 @@
 import type { DeviceStore } from '@salama/http/device-storage'
 
-// JSON in a storage of this device. It may be blocked, full or hold something else: then nothing is stored, which each
-// reader handles anyway.
+// JSON in a storage of this device, which may be blocked, full or hold something else: each reader handles that.
 
 export type Store = Pick<DeviceStore, 'getItem' | 'setItem' | 'removeItem'>
 

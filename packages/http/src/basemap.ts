@@ -5,9 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { matches } from './answer.ts'
 
-// Serves the basemap, one PMTiles archive, to the maps of an app (RFC 9110, 14: range requests). A map requests the few
-// kilobytes of each tile. The archive's URL has its hash, so that a browser caches every range forever; `index.json`
-// names it.
+// Serves the basemap, one PMTiles archive (RFC 9110, 14: range requests): a map requests the few kilobytes of each
+// tile. Its URL has its hash, so that browsers cache ranges forever; `index.json` names it.
 
 type Archive = { fd: number; bytes: number; name: string; etag: string }
 

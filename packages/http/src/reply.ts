@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-// The response of an endpoint before it is one of the web's: that costs as much as all checks of a request, and a server
-// on node:http takes it apart again.
+// An endpoint's response before it is one of the web's, which costs as much as all checks of a request.
 
 /** What most steps need of a request: a Request of the web is one. `url` may be relative. */
 export type RequestHead = { method: string; url: string; headers: Pick<Headers, 'get' | 'has'> }

@@ -22,9 +22,8 @@ type RouteOptions = {
 }
 
 /**
- * Creates the `route` function of an app: pass it the use cases of one path by method, and export what it returns as
- * that path's handlers. Methods without a use case return 405, `OPTIONS` lists the allowed ones, `HEAD` is `GET`
- * without the body.
+ * Creates an app's `route`: it takes the use cases of one path by method, and returns that path's handlers. Methods
+ * without a use case return 405, `OPTIONS` lists the allowed ones, `HEAD` is `GET` without the body.
  */
 export function createRoute(resolveCaller: ResolveCaller, { crossOrigin = false }: RouteOptions = {}) {
   const endpointOf = (useCase: AnyUseCase) => {

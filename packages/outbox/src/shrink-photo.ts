@@ -1,5 +1,4 @@
-// A camera's picture is 3 to 12 MB, and its EXIF data contain the location, time and phone. It is re-encoded on this
-// device: smaller, and without metadata.
+// A camera's picture is 3 to 12 MB, its EXIF has place, time and phone: it is re-encoded here, small and without.
 
 const MAX_SIDE_PX = 1_600
 const MAX_BYTES = 1_000_000

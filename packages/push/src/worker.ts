@@ -1,7 +1,6 @@
 /// <reference lib="webworker" />
 
-// The service worker's part: shows a message as a notification, answers the first one, and opens its page when it is
-// pressed.
+// The service worker's part: shows a message, answers the first one, and opens its page when it is pressed.
 
 /** As `send-push.ts` sends it; anything else is ignored. */
 function messageIn(data: PushMessageData | null) {

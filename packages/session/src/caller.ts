@@ -82,8 +82,7 @@ export const appCaller: ResolveCaller = async (request, op, requestId) => {
   requireSameSite(request)
   const read = readCookiesOf(request)
   const session = isUnnamed(request) ? null : await liveSession(read, requestId)
-  // A signed-in user writes as themselves; while that is impossible the request must wait, and is not attributed to the
-  // device.
+  // A signed-in user writes as themselves: while that is impossible it must wait, and is not the device's.
   if (needsPerson(op) || (op.access === 'device' && session)) requireCurrent(session)
   const device = wantsKnownBrowser(request) ? await browserName(read) : await deviceOf(request, read, requestId)
   const caller = callerOf(request, session, device, requestId)

@@ -5,9 +5,8 @@ import { cookieName, type ReadCookie, setCookieHeader } from './cookies.ts'
 import { appEnv } from './env.ts'
 
 /**
- * What this browser has asked a code for, and after the code for a while that it was right: an encrypted cookie. A code
- * is accepted only in a browser that has one, so whoever makes a stranger read out a code, or guesses, has to ask for it
- * themselves first.
+ * What this browser asked a code for, and for a while that it was right: an encrypted cookie, without which no code is
+ * accepted. So who makes a stranger read out a code, or guesses, has to ask for one first.
  */
 const CodeCookie = z.object({
   email: z.string(),

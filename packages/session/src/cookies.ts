@@ -1,13 +1,11 @@
 import { appEnv } from './env.ts'
 
-// Cookies ignore ports: on one host all five apps receive each other's. So every cookie name contains the app's name,
-// and each app encrypts with its own secret. Over https the `__Host-` prefix also prevents other hosts of the domain
-// from setting them.
+// Cookies ignore ports: on one host the apps receive each other's. So names contain the app's, and each app encrypts
+// with its own secret. Over https the `__Host-` prefix keeps other hosts of the domain from setting them.
 
 /**
- * The session library's cookies, our device id, a saved form, a person of an issuer to be linked, what a code was asked
- * for, who signed in here before, the issuer's token of who is signed in, and the
- * challenge for a passkey.
+ * The session library's cookies, device id, saved form, an issuer's person to be linked, what a code was asked for, who
+ * signed in here before, the issuer's token of who is signed in, the challenge for a passkey.
  */
 export type CookieKind =
   | 'session-token'

@@ -4,10 +4,9 @@ import type { ReadCookie } from './cookies.ts'
 import { knownSessions, markEnded, type SessionState } from './known-sessions.ts'
 import { nowS, readSession, type Session } from './session-cookie.ts'
 
-// A cookie can outlive its session: a copy stays after sign-out, or all sessions of the account are ended from another
-// phone, by a new password, or by deleting the account. The database then rejects the token everywhere, also on public
-// pages, so without this the whole app would fail for that user until the token expires. Here the session counts as
-// ended, and the proxy deletes the cookie.
+// A cookie can outlive its session: a copy after sign-out, or all sessions ended elsewhere, by a new password or by
+// deleting the account. The database then rejects the token also on public pages, and the whole app would fail for that
+// user until it expires. Here the session counts as ended, and the proxy deletes the cookie.
 
 /** Whether this refusal means that the token's session or its account no longer exists. */
 export const isOfEndedSession = (error: unknown) => error instanceof DomainError && error.slug === 'invalid_token'

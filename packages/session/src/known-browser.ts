@@ -6,9 +6,8 @@ import { cookieName, type ReadCookie, setCookieHeader } from './cookies.ts'
 import { appEnv } from './env.ts'
 
 /**
- * Who signed in with this browser before: an encrypted cookie. A stranger who types wrong passwords and codes for an
- * account, or from a shared network address, uses up the attempts of strangers; this browser has its own. The cookie
- * signs nobody in.
+ * Who signed in with this browser before: an encrypted cookie, which signs nobody in. Who types wrong passwords and
+ * codes for an account, or from a shared address, uses up the attempts of strangers, not this browser's.
  */
 const KnownCookie = z.object({
   /** Names this browser in the counters. */

@@ -2,8 +2,7 @@ import { SESSION_ASSUMED_MS } from '@salama/domain/admitted-tokens'
 import { processGlobal } from '@salama/domain/process-global'
 import { LRUCache } from 'lru-cache'
 
-// A cache of the state of sessions behind access tokens. A separate module, for the proxy, which has no database
-// access.
+// Caches the state of sessions behind access tokens. A separate module, for the proxy, which has no database.
 
 /** Longer than any access token, so that an ended session stays ended. */
 const ENDED_MS = 24 * 3600 * 1000

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { cookieName, cookieOptions, type ReadCookie } from './cookies.ts'
 import { appEnv } from './env.ts'
 
-// The session is one encrypted cookie: the user, their access token and the refresh token for the next one. It is
-// HttpOnly, and the server stores no sessions. The session library writes it at sign-in, the proxy when it refreshes
-// the access token, so both must split a long one into the same chunks: browsers reject a cookie of more than 4 kB, and
-// tokens of other issuers can be that long.
+// The session is one encrypted, HttpOnly cookie: the user, their access token and the next refresh token; the server
+// stores none. The session library writes it at sign-in, the proxy when it refreshes the token, so both split a long
+// one into the same chunks: browsers reject more than 4 kB, and tokens of other issuers can be that long.
 
 /** The session library's chunk size: 4096 less the name and attributes. */
 const PIECE = 4096 - 163

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 // Draws the icons of the installable apps: `node packages/ui/scripts/icons.ts`. All show the minibus with its band; the
-// background distinguishes them on a home screen, where names are truncated. The surveyor app's icons, with a tick, are
-// drawn separately.
+// background tells them apart on a home screen. The surveyor app's, with a tick, are drawn separately.
 
 const APPS = join(import.meta.dirname, '../../../apps')
 const PAPER = '#faf5e9'

@@ -2,9 +2,8 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// MapLibre and the worker in which it parses its data are copied to where a page can load them from its own origin: a
-// bundler does not detect the worker, and a page cannot preload what a bundler names. Run in an app's folder, before
-// `next build` or `next dev`.
+// Copies MapLibre and its worker to where a page can load them from its own origin: a bundler does not detect the
+// worker, and a page cannot preload what it names. Run in an app's folder, before `next build` or `next dev`.
 
 const target = join(process.cwd(), 'public/vendor')
 mkdirSync(target, { recursive: true })

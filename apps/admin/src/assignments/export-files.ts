@@ -11,8 +11,7 @@ import { call } from '@salama/http/call'
 import type { SheetData } from 'write-excel-file/browser'
 import { csvOf } from '@/parts/csv.ts'
 
-// Field work as files. The rows are requested page by page and put together in the browser, so that no request takes
-// long, however much there is.
+// Field work as files, whose rows are requested page by page and put together here: no request takes long.
 
 type Value = string | number | boolean | null
 type Row = Record<string, Value>

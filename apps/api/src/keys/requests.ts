@@ -2,8 +2,7 @@ import type { CreatedApiKey, createApiKey, revokeApiKey, rotateApiKey } from '@s
 import { type CallRequest, tryCall } from '@salama/http/call'
 import type { z } from 'zod'
 
-// The requests of the keys' pages to their own app. Without a response the outcome is unknown; a retry with the same
-// Idempotency-Key is safe.
+// The keys' pages' requests. Without a response a retry with the same Idempotency-Key is safe.
 
 export type NewKey = z.output<typeof CreatedApiKey>
 

@@ -3,8 +3,7 @@ import type { Module } from '@/courses/find-course.ts'
 export type Question = Module['questions'][number]
 type Answers = Record<string, string[]>
 
-// The field names of a quiz, as the operation `submitLearningForm` parses them: a selected option, or the position of
-// an option in an order.
+// The field names of a quiz, as `submitLearningForm` parses them: a selected option, or its position in an order.
 
 export const answerName = (question: string) => `answer:${question}`
 export const placeName = (question: string, option: string) => `place:${question}:${option}`

@@ -3,9 +3,8 @@ import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { ANSWER_FIELD } from './answers.ts'
 import type { Result } from './feedback.tsx'
 
-// The unsent input of a quiz, saved per tab and account, so that a language switch, a reload, an expired session or a
-// look at the lessons loses nothing. A quiz of another version may have other questions. Without storage only the form
-// has the input.
+// The unsent input of a quiz, saved per tab and account: a language switch, a reload, an expired session or a look at
+// the lessons loses nothing. Other versions may have other questions. Without storage only the form has it.
 
 type Quiz = { moduleId: string; courseVersion: number }
 /** The input by field name. */

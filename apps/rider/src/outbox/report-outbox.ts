@@ -15,8 +15,7 @@ import {
 } from '@/report/send-report.ts'
 import { afterArrival, type ReportContent } from './content.ts'
 
-// The outbox of this phone's reports (see packages/outbox for the guarantees). The page and the service worker share
-// this code.
+// The outbox of this phone's reports (guarantees: packages/outbox), shared by the page and the service worker.
 
 type ReportItem = Item<ReportContent, Received>
 

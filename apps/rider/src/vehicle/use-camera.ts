@@ -43,8 +43,7 @@ const stop = (stream: MediaStream | undefined) => {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-// Detects QR codes: with the browser's API where available (most Android phones), else with a library that is loaded on
-// demand.
+// Detects QR codes: with the browser's API (most Android phones), else with a library loaded on demand.
 
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
 type DetectorClass = {

@@ -6,8 +6,7 @@ import { distanceM } from '@/gps.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import { nearestOf } from '@/work/assignment-view-model.ts'
 
-// What may be wrong with a record, said before it is saved. Nothing is refused: the server flags the same for the
-// reviewer (app.quality_flags).
+// What may be wrong with a record, before it is saved. Nothing is refused: the server flags it (app.quality_flags).
 
 const HOUR_MS = 3600_000
 const day = (at: string | number) => toCityDay(at)

@@ -1,7 +1,6 @@
 import type { Server } from './field-cache.ts'
 
-// A phone's clock can be off by a day. Everything that is recorded uses the server's time, estimated from the last
-// response.
+// A phone's clock can be off by a day. All that is recorded uses the server's time, by its last response.
 
 type Known = Pick<Server, 'skewMs'> | null
 

@@ -13,8 +13,7 @@ import { clearJournal, readJournal, writeJournal } from './journal.ts'
 import type { VehicleList } from './known-vehicles.ts'
 import type { SavedCount } from './saved-count.ts'
 
-// What this phone caches of one account beside the outbox: the last server state, names, drafts and the last form
-// values. Each account has its own database.
+// What this phone caches of one account: server state, names, drafts, last form values. A database for each account.
 
 export type Session = z.infer<typeof SurveyorSession>
 export type Assignment = z.infer<typeof SurveyorAssignment>

@@ -4,8 +4,7 @@ import { sessionOf } from '@/outbox/field-outbox.ts'
 import { nowAtServer } from './clock.ts'
 import type { Assignment, Server, Session } from './field-cache.ts'
 
-// The state of the person's work: the server state with unsent local items applied on top. Where both cover the same
-// thing, the server wins.
+// The person's work: the server state with unsent local items on top. Of the same thing the server's wins.
 
 export type OpenSession = {
   id: string

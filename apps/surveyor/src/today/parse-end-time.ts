@@ -2,8 +2,7 @@ import { fromCityTime } from '@salama/domain/shared'
 import type { OpenSession } from '@/field-state/session.ts'
 import { type FieldEntry, sessionOf } from '@/outbox/field-outbox.ts'
 
-// Parses the end time that a person enters afterwards. The input has neither seconds nor a time zone: it is the time of
-// the city, like all times in the app.
+// Parses the end time entered afterwards: without seconds or zone, in the time of the city like all times here.
 
 const MINUTE_MS = 60_000
 

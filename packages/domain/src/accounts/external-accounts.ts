@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { callRpc } from '../machinery/call-rpc.ts'
 
-// Accounts that people reach through an OpenID Connect issuer. No operations: only a server that has verified who
-// somebody is may call these.
+// Accounts reached through an OpenID Connect issuer: only for a server that has verified who somebody is.
 
 /** A person as an issuer names them, permanently. */
 type ExternalIdentity = { issuer: string; subject: string }

@@ -5,9 +5,8 @@ import encodeQR from 'qr'
 import { PRINTED } from '../shared/qr.ts'
 
 // What every printed file shares: the fonts, of which the PDF embeds the letters that it uses, and a QR code as vector
-// shapes, so that it prints the same everywhere and at any size. The apps' font has the letters of Western Europe,
-// not even ĩ and ũ: a text with another one is in Noto Sans, Arabic and Ethiopic in theirs. No font is read
-// before a text needs it.
+// shapes, the same at any size. The apps' font has the letters of Western Europe, not even ĩ and ũ: a text with another
+// one is in Noto Sans, Arabic and Ethiopic in theirs. A font is read when a text needs it.
 
 export type Box = { x: number; y: number; width: number; height: number }
 export type Pdf = PDFKit.PDFDocument

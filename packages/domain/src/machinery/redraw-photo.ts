@@ -4,10 +4,9 @@ import { Admission, isNotAdmitted } from './admission.ts'
 import { EndedApart, runApart } from './apart/run-apart.ts'
 import { type PhotoProblem, photoProblem } from './photo-header.ts'
 
-// An uploaded photo is an untrusted file. It is decoded and re-encoded, and only the new picture is stored: no EXIF
-// with place and phone, no thumbnail of what was cropped, no second file appended. What is no photo, or would cost too
-// much, is rejected by its headers; the rest is decoded in a process of its own, one at a time, with limits. See
-// docs/decisions/photos.md.
+// An uploaded photo is an untrusted file: decoded and re-encoded, and only the new picture is stored (no EXIF with
+// place and phone, no thumbnail, no second file appended). No photo, or too costly by its headers: rejected; the rest
+// is decoded in a process of its own, one at a time, with limits. See docs/decisions/photos.md.
 
 /** An ordinary photo of 12 megapixels takes 0.5 s of a core, the most expensive one that the headers allow about 1 s. */
 const LIMITS = { cpuS: 2, wallMs: 20_000, memoryMb: 512, maxOutputBytes: 8 * 1024 * 1024 }

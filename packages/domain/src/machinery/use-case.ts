@@ -30,9 +30,8 @@ export type AnyUseCase = ((caller: Caller, input: never) => Promise<unknown>) & 
 }
 
 /**
- * The use case of an operation that is one call of its SQL function: the arguments are derived from the input, a list
- * gets its cursor, and the reply is validated. It does not compile where the function lacks an argument of that name
- * or type.
+ * The use case of an operation that is one call of its SQL function: arguments follow from the input, a list gets its
+ * cursor, the reply is validated. It does not compile where the function lacks an argument of that name or type.
  */
 export function useCase<const Op extends Operation>(operation: Op & FitsRpc<Op>): UseCase<Op>
 /** The use case of an operation that needs more than one call. `run` may return raw JSON from `callRpc`. */

@@ -7,9 +7,8 @@ import type { ReactNode } from 'react'
 import { PageHeader } from '../components/page-header.tsx'
 import { ReloadButton } from '../components/reload-button.tsx'
 
-// Pages that read data, and return 503 with a page and Retry-After when the data are unavailable. Next would return a
-// 500 that shows nothing without scripts. The page itself must read its data, not a component inside: an error there
-// comes after the response has started.
+// Pages that read data, and return 503 with a page and Retry-After without them (Next's 500 shows nothing without
+// scripts). The page itself must read, not a component inside: its error comes after the response has started.
 
 const RETRY_AFTER_S = 5
 

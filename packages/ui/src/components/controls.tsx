@@ -3,8 +3,7 @@
 import type { ComponentProps } from 'react'
 import { useEarlyInput } from './use-early-input.ts'
 
-// The controls whose value a component holds. `onChange` also hears what was typed or chosen before the page's script
-// responded.
+// The controls whose value a component holds. `onChange` also hears what came before the page's script responded.
 
 type Heard<C> = { currentTarget: C; target: C }
 type Props<Tag extends 'input' | 'textarea' | 'select', C> = Omit<ComponentProps<Tag>, 'onChange'> & {

@@ -9,9 +9,8 @@ import { rememberLocale } from '../i18n/remember-locale.ts'
 import { LOCALES } from '../i18n/routing.ts'
 
 /**
- * Links to this page in the other languages, each named in its own. A page that is made when it is asked for has its
- * query in them; a cached page, which is the same for every query, once its script responds. On click the choice is
- * stored.
+ * Links to this page in the other languages, each named in its own. Their query is the page's: of a cached page, the
+ * same for every query, once its script responds. On click the choice is stored.
  */
 export function LanguageSwitch() {
   const t = useTranslations('common')

@@ -7,8 +7,7 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Notice } from './notice.tsx'
 
-// The states of a list, shown instead of its entries or above older ones; the fourth is EmptyState. Each is announced
-// politely when it appears.
+// The states of a list, in place of its entries or above older ones, announced politely; the fourth is EmptyState.
 
 /** The list is loading. */
 export function LoadingState() {

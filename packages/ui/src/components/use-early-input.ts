@@ -1,9 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * A control that was rendered on the server can be typed into, and chosen from, before the page's script responds. React
- * keeps that on the screen, but tells nobody of it: `hear` gets the control once, when it is mounted, and compares it
- * with what was rendered.
+ * A server-rendered control can be typed into, and chosen from, before the page's script responds. React keeps that but
+ * tells nobody: `hear` gets the control once, when mounted, and compares it with what was rendered.
  */
 export function useEarlyInput<C extends HTMLElement>(hear: (control: C) => void): RefObject<C | null> {
   const ref = useRef<C>(null)

@@ -3,8 +3,7 @@ import { sortByScore } from '@salama/domain/shared'
 import type { useTranslations } from 'next-intl'
 import { type Age, ageOf, severityOf } from './severity.ts'
 
-// Describes an incident in sentences, built from its public category, location and counts, in the reader's language;
-// nothing that a reporter wrote is included.
+// Describes an incident in sentences, from its public category, location and counts alone, in the reader's language.
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -9,8 +9,7 @@ import { BASEMAP_SOURCE, groundLayers, nameLayers } from './basemap-style.ts'
 import { HALF_CELL } from './degrees.ts'
 import type { Inks } from './inks.ts'
 
-// The map's own style: no external tiles, fonts or sprites. Everything has the colours of the page; markers are HTML
-// over it.
+// The map's own style: no external tiles, fonts or sprites, the page's colours; markers are HTML over it.
 
 /** The cells of coarse incidents, as GeoJSON. */
 export function coarseCells(places: readonly { lat: number; lng: number }[]) {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
-// The types of GTFS cells. The input is a non-empty text or undefined, the output is what is stored. Numbers are read as
-// the programs that write feeds spell them: "1.0" for 1, a decimal comma, a plus, any minus. The messages complete the
-// sentence "stops.txt:17 stop_lat …".
+// The types of GTFS cells: a non-empty text or undefined in, what is stored out. Numbers as feeds spell them: "1.0" for
+// 1, a decimal comma, a plus, any minus. Messages complete the sentence "stops.txt:17 stop_lat …".
 
 const required = z.string({ error: 'is missing' })
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Code, Count, Day, essential, Flag, Id, Latitude, Longitude, Seconds, Text } from './fields.ts'
 
-// The files of a feed that are read, and of each only the columns that are used
-// (https://gtfs.org/documentation/schedule/reference/). A column that may be empty may also be missing; everything
-// else in a feed is ignored.
+// The files and columns of a feed that are used (https://gtfs.org/documentation/schedule/reference/). A column that may
+// be empty may also be missing; everything else is ignored.
 
 const optional = <Field extends z.ZodType>(field: Field) => field.optional()
 
