@@ -15,7 +15,6 @@ type Props = {
   firstLabel: string
 }
 
-/** The links to the next page of a list, and back to the first. */
 export const CursorLinks = ({ path, cursor, next, nextLabel, firstLabel }: Props) => (
   <>
     {next !== null && (

@@ -70,7 +70,6 @@ function cacheHeaders(op: Operation, isShared: boolean): Record<string, string> 
   return { 'cache-control': `private, max-age=${maxAgeS}`, vary: 'authorization, x-api-key, cookie' }
 }
 
-/** A weak ETag of the content. */
 export const tagOf = (content: string) => `W/"${hash('sha1', content, 'base64url')}"`
 
 /** RFC 9110, section 13.1.2: a list of tags or `*`, compared weakly. */

@@ -29,7 +29,6 @@ export type ResolveCaller = (request: Request, op: Operation, requestId: string)
 
 export type Params = Record<string, string>
 
-/** The handler of a use case. */
 export const endpoint = (served: Served, resolveCaller: ResolveCaller): Answering<{ params: Promise<Params> }> =>
   handlerOf((request, { params }) =>
     replyTo(request, served.op.name, (requestId, headers) =>

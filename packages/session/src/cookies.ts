@@ -38,7 +38,6 @@ export function serializeCookie(name: string, value: string, maxAgeS: number): s
   return [`${name}=${value}`, ...attributes].join('; ')
 }
 
-/** Finds a cookie by name. */
 export type ReadCookie = (name: string) => string | undefined
 
 /** The cookies of a plain Request. Our values need no escaping, so they are not decoded. */

@@ -18,7 +18,6 @@ export type AlertMails = Alerts['email']
 
 const AlertSheet = dynamic(() => import('./alert-sheet.tsx').then((module) => module.AlertSheet), { ssr: false })
 
-/** The most that a page keeps. */
 const MAX_ALERTS = 50
 
 /** What admins are told at once: a button with the number of unread alerts, which is also in the title of the tab. */

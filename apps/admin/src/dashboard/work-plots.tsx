@@ -36,7 +36,6 @@ export async function Corroboration({ figures: { incidents, from, to } }: Props)
   )
 }
 
-/** Reports per incident. */
 export async function ReportsPerIncident({ figures: { incidents, from, to } }: Props) {
   const t = await getTranslations('dashboard')
   const list = incidentsOf({ from, to })

@@ -7,7 +7,6 @@ import { useTranslations } from 'next-intl'
 import { ProblemNotice, useRequest } from '@/parts/problem-notice.tsx'
 import { useDone } from '@/parts/toasts.tsx'
 
-/** Has all failed jobs tried again. */
 export function RetryFailedJobs({ count }: { count: number }) {
   const t = useTranslations('failedJobs')
   const done = useDone()

@@ -22,7 +22,6 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { Reports, Votes } from './reports.tsx'
 import { type IncidentRecord, useAround, useRecord } from './use-record.ts'
 
-/** One incident and the actions on it. */
 export function IncidentView({ initial }: { initial: IncidentRecord }) {
   const t = useTranslations('incidentView')
   const review = useTranslations('review')

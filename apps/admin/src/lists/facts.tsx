@@ -2,7 +2,6 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A description list. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className="grid max-w-3xl grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-1 border-y-2 border-line py-3">

@@ -26,7 +26,6 @@ type Page<Row> = { data: readonly Row[]; page: { nextCursor: string | null } }
 type Props<Row> = {
   path: `/${string}`
   found: ReadList<Page<Row>>
-  /** The empty state. */
   none: { title: string; hint: string }
 }
 

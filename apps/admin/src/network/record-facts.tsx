@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import { titleOf } from '@/assignments/words.tsx'
 import { Facts, Moment, Part, TextLink } from '@/lists/facts.tsx'
 
-/** What hangs on a stage. */
 export function StageFacts({ stage }: { stage: ReplyOf<typeof getStageForAdmin> }) {
   const t = useTranslations('networkMap')
   const category = useTranslations('categories')
@@ -62,7 +61,6 @@ export function StageFacts({ stage }: { stage: ReplyOf<typeof getStageForAdmin> 
   )
 }
 
-/** What hangs on a route. */
 export function RouteFacts({ route }: { route: ReplyOf<typeof getRouteForAdmin> }) {
   const t = useTranslations('networkMap')
   const category = useTranslations('categories')

@@ -114,7 +114,6 @@ export function ConfirmDialog({
 
 type ButtonProps = Question & Pick<ButtonVariant, 'variant'> & { label: string; className?: string }
 
-/** A button that asks for confirmation first. */
 export function ConfirmButton({ label, variant = 'second', className, ...question }: ButtonProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -16,7 +16,6 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** The empty state. */
   empty: ReactNode
 }
 

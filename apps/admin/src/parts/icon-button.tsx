@@ -3,7 +3,6 @@ import { type LucideIcon, X } from 'lucide-react'
 
 type Props = { label: string; onClick: () => void; disabled?: boolean }
 
-/** A button with nothing but an icon. */
 export const IconButton = ({ as, label, ...button }: Props & { as: LucideIcon }) => (
   <button {...button} type="button" aria-label={label} className="grid min-h-touch min-w-touch place-items-center">
     <Icon as={as} />

@@ -43,7 +43,6 @@ export function Checkboxes<Value extends string>({
   ))
 }
 
-/** A row of radio buttons. */
 export function RadioChoice<Value extends string>({
   legend,
   name,

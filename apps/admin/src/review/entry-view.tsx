@@ -37,7 +37,6 @@ type Props = {
   listShortcuts: readonly Shortcut[]
   onPrevious: (() => void) | null
   onNext: (() => void) | null
-  /** It was decided. */
   onDone: () => void
   onUndoLast: () => void
   onClose: () => void

@@ -20,7 +20,6 @@ type FactName = keyof (typeof messages)['review']['fact']
  */
 export type Fact = { key: string; label: string; value: string; was?: string | undefined; isText?: boolean }
 
-/** The translators for facts. */
 type Formatters = {
   t: ReturnType<typeof useTranslations<'review'>>
   category: ReturnType<typeof useTranslations<'categories'>>
@@ -52,7 +51,6 @@ export function fact(
 /** A place as comparable text: five decimals are about a metre. */
 const coordinates = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`
 
-/** A place with its accuracy. */
 const placeWords = (at: { lat: number; lng: number; accuracyM: number }, { t }: Formatters) =>
   t('placeWithin', { place: coordinates(at), m: Math.round(at.accuracyM) })
 
@@ -64,7 +62,6 @@ export const useFormatters = (): Formatters => ({
   times: useTimes(),
 })
 
-/** The facts of an entry's subject. */
 export function subjectFacts({ subject, state, edits }: ReviewEntryDetail, format: Formatters): Fact[] {
   switch (subject.kind) {
     case 'report':
@@ -115,7 +112,6 @@ const flagWords = (flags: readonly string[], { t }: Formatters) =>
 export const additionWords = ({ words, vehicle }: ReviewedReport['additions'][number]) =>
   [vehicle?.plate, vehicle?.fleetName, words].filter(Boolean).join(' · ')
 
-/** All facts of a report. */
 function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
   const { t, category, times } = format
   const { place, location, said: original, vehicle } = report
@@ -174,7 +170,6 @@ type Incident = Pick<
   | 'place'
 > & { vehicle: { plate: string } | null }
 
-/** All facts of an incident, disputed or not. */
 export function incidentFacts(incident: Incident, format: Formatters): Fact[] {
   const { t, category, times } = format
   return [
@@ -280,7 +275,6 @@ const checkWords = (checks: NonNullable<Facts['checks']>, { t }: Formatters) =>
     return [`${t(`finding.${finding}`)}: ${things.map((name) => t(`check.${name}`)).join(', ')}`]
   }).join('. ')
 
-/** All facts of a rating. */
 function feedbackFacts(feedback: ReviewedFeedback, format: Formatters): Fact[] {
   const { t, tag: tags, times } = format
   return [

@@ -1,6 +1,5 @@
 import { CATEGORY_CODES, CLOSED_STATES, OPEN_STATES, REVIEW_KINDS } from '@salama/domain/shared'
 
-/** The state filters of the queue: `open`, `closed`, and each single state. */
 export const STATES = ['open', ...OPEN_STATES, 'closed', ...CLOSED_STATES] as const
 
 /** The filters that are on or off. */
@@ -34,5 +33,4 @@ export function readFilter(query: Record<string, unknown>): QueueFilter {
 export const filterQuery = (filter: QueueFilter) =>
   new URLSearchParams(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString()
 
-/** The page size of the queue. */
 export const PAGE_SIZE = 50

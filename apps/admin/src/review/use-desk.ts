@@ -107,7 +107,6 @@ export function useDesk({ url, queue, selection }: Desk) {
     setHelp,
     focusRow,
     onFocus: row.goTo,
-    /** A row was pressed. */
     openRow: (id: string) => {
       open(id)
       requestAnimationFrame(() => isInDecisionForm() || focusEntry())

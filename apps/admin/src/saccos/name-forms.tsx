@@ -54,7 +54,6 @@ export function CreateSacco() {
   )
 }
 
-/** Renames a sacco, with a reason. */
 export function RenameSacco({ id, name: current }: { id: string; name: string }) {
   const t = useTranslations('saccos')
   const done = useDone()

@@ -60,7 +60,6 @@ const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module
   loading: () => <div className="h-96 rounded-control border-2 border-edge bg-sunken" />,
 })
 
-/** The city centre. */
 const PLACE = { lat: -1.2835, lng: 36.8254 }
 
 export function Maps() {
@@ -127,7 +126,6 @@ const CRASH: NearbyIncident = {
   distanceM: 320,
 }
 
-/** One incident of each confidence. */
 const INCIDENTS: readonly NearbyIncident[] = [
   CRASH,
   {

@@ -11,7 +11,6 @@ type Key = z.output<typeof ApiKey>
 
 const STATES = { active: CircleCheck, expired: Hourglass, revoked: Ban } as const
 
-/** The state of a key as an icon and a label. */
 export function KeyState({ state }: Pick<Key, 'state'>) {
   const t = useTranslations('keys')
   return (

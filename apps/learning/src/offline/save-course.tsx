@@ -15,7 +15,6 @@ type Props = {
   version: number
   /** The approximate size on the phone. */
   bytes: number
-  /** The URLs of the apps that lessons link to. */
   addresses: AppLinks['addresses']
 }
 

@@ -17,7 +17,6 @@ export type SavedCourse = {
   keptAt: number
   bytes: number
   content: Record<Locale, SavedContent>
-  /** The URLs of the apps that its lessons link to. */
   addresses: AppLinks['addresses']
 }
 /** The progress of an account when this phone last synced. */

@@ -4,7 +4,6 @@ import type { Locale } from '@salama/ui/i18n/locales.ts'
 /** A completion in a module: an item, or (with answers) an attempt at its quiz. */
 export type Mark = {
   moduleId: string
-  /** The course version that was read. */
   courseVersion: number
   course: string
   module: string
@@ -25,7 +24,6 @@ export const completionOf = (course: Course, module: Module, item: string): Omit
   item,
 })
 
-/** A completion in the outbox. */
 export type CompletionContent = Mark & {
   /** The title in the list: the lesson's or the module's. */
   title: string

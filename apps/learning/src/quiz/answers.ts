@@ -21,7 +21,6 @@ function answerOf({ key, kind, options }: Question, field: (name: string) => str
   return ordered.every(({ place }, index) => place === index + 1) ? ordered.map(({ option }) => option) : null
 }
 
-/** All answers, and the keys of unanswered questions. */
 export function readAnswers(questions: readonly Question[], field: (name: string) => string[]) {
   const answers: Answers = {}
   const missing: string[] = []

@@ -23,7 +23,6 @@ async function withKey({ moduleId, courseVersion }: Quiz, work: (key: string) =>
 
 const isFilled = ([name, value]: [string, FormDataEntryValue]): boolean => ANSWER_FIELD.test(name) && value !== ''
 
-/** The input of a quiz form. */
 function fieldsIn(form: HTMLFormElement): Fields {
   const filled = new FormData(form)
   const names = new Set([...filled].filter(isFilled).map(([name]) => name))

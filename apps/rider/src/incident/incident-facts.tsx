@@ -9,7 +9,6 @@ import type { ReactNode } from 'react'
 import { TextLink } from '@/text-link.tsx'
 import { VoteButtons } from '@/votes/vote-buttons.tsx'
 
-/** All facts of an incident, as sentences. */
 export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: number }) {
   const t = useTranslations('incident')
   const tIncidents = useTranslations('incidents')

@@ -34,7 +34,6 @@ function numberIn(text: string | null | undefined, min: number, max: number): nu
   return value >= min && value <= max ? value : null
 }
 
-/** The place of a URL, if it has one. */
 export function placeOf(get: Get): ListLocation | null {
   const lat = numberIn(get('lat'), -90, 90)
   const lng = numberIn(get('lng'), -180, 180)
@@ -82,7 +81,6 @@ export function writeQuery({ lat, lng, name, radiusM, category, view, camera, ch
   return query.toString().replaceAll('%2F', '/')
 }
 
-/** The query for the API. */
 export const apiQuery = (
   { lat, lng, radiusM, category }: Omit<NearbyQuery, 'view' | 'camera' | 'chosen'>,
   limit: number,
@@ -94,7 +92,6 @@ export const apiQuery = (
   ...(category !== null && { category }),
 })
 
-/** The cache key of a list. */
 export const listKey = (query: NearbyQuery, limit: number) =>
   String(new URLSearchParams(Object.entries(apiQuery(query, limit)).map(([name, value]) => [name, String(value)])))
 

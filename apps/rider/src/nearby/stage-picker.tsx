@@ -4,7 +4,6 @@ import { StageSearch } from '@salama/ui/components/stage-search.tsx'
 import { useTranslations } from 'next-intl'
 import { searchStages } from '@/map-search.ts'
 
-/** Selects a stage by name. */
 export function StagePicker({
   near,
   onPick,

@@ -4,7 +4,6 @@ import type { Entry } from '@salama/outbox/items.ts'
 import { type Draft, isSensitive, privacyOfDraft } from '@/report/draft.ts'
 import type { Received } from '@/report/send-report.ts'
 
-/** A report in the outbox. */
 export type ReportContent = {
   /** The draft; null once received, when it is erased from this phone. */
   draft: Draft | null

@@ -44,7 +44,6 @@ const drawn = new LRUCache<string, Promise<ArrayBuffer>>({ max: 200 })
 /** Whether a picture would cost nothing. */
 export const isDrawn = (words: PictureWords): boolean => drawn.has(JSON.stringify(words))
 
-/** The picture as PNG. */
 export function drawPicture(words: PictureWords): Promise<ArrayBuffer> {
   const key = JSON.stringify(words)
   const known = drawn.get(key)

@@ -141,7 +141,6 @@ export const FilePage = z.object({ text: z.string(), page: Page })
 export const queryNumber = <S extends z.ZodType<number>>(schema: S) =>
   z.preprocess((raw) => (typeof raw === 'string' && DECIMAL.test(raw) ? Number(raw) : raw), schema)
 
-/** A boolean query parameter. */
 export const queryFlag = z
   .enum(['true', 'false'])
   .default('false')

@@ -119,7 +119,6 @@ type LeaveProps = {
   icon: ComponentProps<typeof Icon>['as']
   words: 'signOut' | 'signOutEverywhere'
   by: () => Promise<Failure | string | null>
-  /** The URL to open afterwards. */
   to: string
 }
 

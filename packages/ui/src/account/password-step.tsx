@@ -49,7 +49,6 @@ export function PasswordStep({
   label: string
   about?: string
   variant?: 'main' | 'second' | 'danger'
-  /** Fields before the button. */
   children?: ReactNode
 }) {
   const t = useTranslations('account')

@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { focusFirstWrong } from '../components/focus-on-mount.ts'
 import { actionOf, codeOf, type Failure, type FormAction, sendForm } from './requests.ts'
 
-/** The error of one field. */
 export type FieldProblem = 'missing' | 'notEmail' | 'tooShort' | 'tooLong' | 'wrongLength' | 'notCode'
 type Wrong = Partial<Record<string, FieldProblem>>
 

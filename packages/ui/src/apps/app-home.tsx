@@ -12,7 +12,6 @@ type Props = {
   app: AppName
   title: string
   lead: string
-  /** The purpose of the app. */
   children: ReactNode
   person: SignedInPerson | null
   addresses: Addresses

@@ -9,7 +9,6 @@ import { Notice } from './notice.tsx'
 
 // The states of a list, in place of its entries or above older ones, announced politely; the fourth is EmptyState.
 
-/** The list is loading. */
 export function LoadingState() {
   const t = useTranslations('common')
   return (

@@ -19,7 +19,6 @@ import { NearbyIncidents } from './nearby-incidents.tsx'
 import { Part, TimeLine, useEventWords } from './parts.tsx'
 import { SubjectMap } from './subject-map.tsx'
 
-/** The context of a subject. */
 export function Context({ entry }: { entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
   const { subject } = entry
