@@ -11,11 +11,11 @@ import { join } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from '../packages/processes/src/chromium.mjs'
 import { temporaryRoot } from '../packages/processes/src/temporary.mjs'
 import { startPostgres, whyNoPostgres } from '../packages/processes/src/test-postgres.mjs'
+import { install, needsInstall } from './lib/prepare.mjs'
+import { seconds } from './lib/progress.mjs'
 import { compareWithBudgets, minutes, slowIn } from './test/budgets.mjs'
 import { runJobs } from './test/jobs.mjs'
 import { runJourneys } from './test/journeys.mjs'
-import { install, needsInstall } from './lib/prepare.mjs'
-import { seconds } from './lib/progress.mjs'
 import { runVitest } from './test/vitest.mjs'
 
 /** @typedef {import('./test/jobs.mjs').Job} Job */
