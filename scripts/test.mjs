@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium, ensureHeadlessShell } from '../packages/processes/src/chromium.mjs'
+import { findProgram, installPackage } from '../packages/processes/src/debian.mjs'
 import { temporaryRoot } from '../packages/processes/src/temporary.mjs'
 import { startPostgres, whyNoPostgres } from '../packages/processes/src/test-postgres.mjs'
 import { install, needsInstall } from './lib/prepare.mjs'
@@ -89,7 +90,14 @@ const jobs = [
     },
   },
   { name: 'routes', work: async (run) => runVitest(run, ['routes'], await engine()) },
-  { name: 'unit', work: (run) => runVitest(run, ['unit', 'unit-isolated', '@salama/*']) },
+  {
+    name: 'unit',
+    work: (run) => {
+      if (tier === 'all' && !findProgram(['promtool']))
+        installPackage('prometheus', 'promtool is missing: apt-get install --no-install-recommends prometheus')
+      return runVitest(run, ['unit', 'unit-isolated', '@salama/*'])
+    },
+  },
   {
     name: 'components',
     work: (run) => {

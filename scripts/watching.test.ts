@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { watchState } from '../apps/worker/src/watch-state.ts'
 import { serveMetrics } from '../packages/http/src/metrics.ts'
