@@ -3,13 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
 import { signToken } from '../../processes/src/server-token.mjs'
 import { type LocalSupabase, startLocalSupabase } from './index.ts'
-import { inThePast, seed, stopId } from './seed/seed-data.ts'
+import { inThePast, openDemo, seed } from './seed/seed-data.ts'
 
 // A complaint about the right vehicle forms a pair with the previous rider's, which names the vehicle. A PostgREST
 // caller may request a response that cannot be built, which rolls the complaint back: the error must not reveal whether
 // it would have joined, or plates could be guessed without a trace.
 
-const STAGE = 'Kencom/Ambassadeur'
 const RIGHT = 'KZZ 101D'
 const WRONG = 'KZZ 301D'
 const secrets = makeSecrets()
@@ -19,9 +18,11 @@ let stage: string | undefined
 
 beforeAll(async () => {
   supabase = await startLocalSupabase({ ...secrets, port: 0, dataDir: 'memory', demo: true })
-  stage = await stopId(supabase, STAGE)
-  const complaint = { rider: 'amina', category: 'overloading', stop: STAGE, vehicle: RIGHT } as const
-  await inThePast(supabase, () => seed(supabase, { ...complaint, minutesAgo: 5 }))
+  const demo = await openDemo(supabase)
+  stage = demo.stages[2]?.id
+  const complaint = { rider: 'amina', category: 'overloading', stop: 2, vehicle: 0 } as const
+  expect(demo.vehicles[0]?.plate).toBe(RIGHT)
+  await inThePast(supabase, () => seed(supabase, demo, { ...complaint, minutesAgo: 5 }))
   await supabase.query('select api.register_device($1)', [eve])
 })
 afterAll(() => supabase.close())

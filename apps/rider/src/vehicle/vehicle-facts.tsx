@@ -81,7 +81,7 @@ export function SpeakUp() {
           .map(({ number }, index) => (
             <Fragment key={number}>
               {index > 0 && ` ${t('speakUp.or')} `}
-              <a href={`tel:${number}`} className="touch-link min-w-touch font-bold">
+              <a href={`tel:${number.replaceAll(' ', '')}`} className="touch-link min-w-touch font-bold">
                 {number}
               </a>
             </Fragment>

@@ -11,7 +11,7 @@ import {
   importGtfs,
 } from '@salama/domain/network/gtfs'
 import { serverRpc } from '@salama/domain/server-rpc'
-import { DomainError } from '@salama/domain/shared'
+import { CITY, DomainError } from '@salama/domain/shared'
 import { z } from 'zod'
 import { failed, Refused, readTyped, WrongUsage } from '../outcome.ts'
 import { openProject } from '../project.ts'
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
       source: given,
       feed,
       ...(border !== undefined && { outlineGeojson: border }),
-      areaName: areaNameOf(feed),
+      areaName: (isOwn && CITY.name[CITY.languages[0]]) || areaNameOf(feed),
       onBorder: async (derived) => {
         show(undefined)
         console.log(describeBorder(derived))

@@ -15,6 +15,7 @@ const FILES = {
   basemap: 'basemap',
   courses: 'courses',
   documents: 'documents',
+  demo: 'demo.json',
 } as const
 
 /** The path of a part of the chosen city; undefined if the city has none. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { COMMENTS, NOTES } from './notes.ts'
+import { fromCityTime, toCityDay } from '@salama/domain/shared'
+import type { Demo } from '../seed/demo-file.ts'
+import { fleetOf, seen } from '../seed/fleet.ts'
+import type { Stage } from '../seed/stages.ts'
 import { type Random, seededRandom } from './random.ts'
 
-// The demo's last three months, as a list of what happened when. Pure: the same days, places and seed give the same.
+// The demo's last three months, as a list of what happened when. Pure: the same days, places, city and seed give the same.
 
 const HISTORY_DAYS = 91
 const SEED = 20
-
-/** A stage, how many vehicles leave it on a day, and whether it is on one of the corridors. */
-export type Place = { id: string; departures: number; onCorridor: boolean }
 
 type Base = { at: Date }
 export type Happening =
@@ -69,53 +69,52 @@ const ON_THE_ROAD = ['crash', 'hazard', 'road_block', 'breakdown', 'reckless_dri
 const NAMES_VEHICLE = ['overloading', 'reckless_driving', 'fare_dispute', 'harassment', 'breakdown']
 
 const RIDERS = 170
-/** Invented fleet of the three demo groups, in the series that is decades from being issued; a few have most complaints. */
-const FLEET = Array.from({ length: 36 }, (_, index) => ({
-  plate: `KZZ ${1 + (index % 3)}${String(1 + Math.floor(index / 3)).padStart(2, '0')}D`,
-  sacco: ['Kifaru Demo Sacco', 'Tausi Demo Shuttle', 'Pundamilia Demo Line'][index % 3],
-  fleetName: `${['Kifaru', 'Tausi', 'Punda'][index % 3]} ${1 + Math.floor(index / 3)}`,
-  complaints: 12 / (index + 4),
-}))
+/** The invented fleet; a few have most complaints. */
+const complainedOf = (demo: Demo) =>
+  fleetOf(demo).map((vehicle, index) => ({ ...vehicle, complaints: 12 / (index + 4) }))
 
 /** The week of the history in which each surveyor began. */
 const SINCE_WEEK = [0, 4, 7]
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** Nairobi has no summer time. */
-const CITY_OFFSET = 3 * 60 * MINUTE
 
 /**
  * What happened over so many days. Ends some hours before `now`: the last two hours belong to the demo's live story.
  */
 export function generateHistory(
   now: Date,
-  places: readonly Place[],
+  demo: Demo,
+  places: readonly Pick<Stage, 'id' | 'departures' | 'onCorridor'>[],
   surveyors: readonly string[],
   days = HISTORY_DAYS,
 ): Happening[] {
   const random = seededRandom(SEED)
-  const today = Math.floor((now.getTime() + CITY_OFFSET) / DAY) * DAY - CITY_OFFSET
+  const fleet = complainedOf(demo)
+  const dayAfter = (nth: number) =>
+    new Date(Date.parse(toCityDay(now)) + (nth + 1 - days) * DAY).toISOString().slice(0, 10)
+  const midnightOf = (nth: number) => +fromCityTime(`${dayAfter(nth)}T00:00`)
   const stops = places.map(({ id, departures }) => [id, departures] as const)
   // What happens while driving happens on the trunk roads, the rest where people board.
   const roads = places.map(({ id, departures, onCorridor }) => [id, onCorridor ? departures * 6 : departures] as const)
   const happenings = Array.from({ length: days }, (_, nth) => {
     const index = HISTORY_DAYS - days + nth
-    const midnight = today - (days - 1 - nth) * DAY
     const day = {
       random,
+      demo,
+      fleet,
       stops,
       roads,
       surveyors,
-      midnight,
+      midnight: midnightOf(nth),
       index,
-      weekday: new Date(midnight + CITY_OFFSET).getUTCDay(),
+      weekday: new Date(dayAfter(nth)).getUTCDay(),
     }
     return [
       ...reportsOf(day),
       ...ratingsOf(day),
       ...fieldWorkOf(day),
-      { kind: 'day', at: new Date(midnight + DAY) } as const,
+      { kind: 'day', at: new Date(midnightOf(nth + 1)) } as const,
     ]
   })
   const until = now.getTime() - 5 * 60 * MINUTE
@@ -129,6 +128,8 @@ type Weighted = readonly (readonly [string, number])[]
 
 type DayOf = {
   random: Random
+  demo: Demo
+  fleet: ReturnType<typeof complainedOf>
   stops: Weighted
   roads: Weighted
   surveyors: readonly string[]
@@ -148,12 +149,13 @@ function reportsOf(day: DayOf): Happening[] {
 
 /** One event: the first report, riders who report the same, and votes. */
 function eventOf(day: DayOf): Happening[] {
-  const { random, stops, roads } = day
+  const { random, demo, fleet, stops, roads } = day
+  const notes: Partial<Record<string, readonly string[]>> = demo.notes
   const category = random.pick(CATEGORIES.map((each) => [each[0], each[1]]))
   const again = CATEGORIES.find(([code]) => code === category)?.[2] ?? 0
   const first = timeOf(day, AFTER_DARK.includes(category) ? NIGHT_HOURS : HOURS)
   const stop = random.pick(ON_THE_ROAD.includes(category) ? roads : stops)
-  const plate = random.pick(FLEET.map((each) => [each.plate, each.complaints]))
+  const plate = random.pick(fleet.map((each) => [each.plate, each.complaints]))
   const isVehicleNamed = NAMES_VEHICLE.includes(category) && random.chance(0.85)
   const injury =
     category === 'crash'
@@ -172,7 +174,7 @@ function eventOf(day: DayOf): Happening[] {
     stop,
     ...(injury && { injury }),
     ...(isVehicleNamed && { vehicle: plate }),
-    ...(random.chance(0.45) && { note: random.of(NOTES[category] ?? ['']) }),
+    ...(random.chance(0.45) && { note: random.of(notes[category] ?? ['']) }),
   })
   const found: Happening[] = [report(first)]
   let last = first
@@ -202,9 +204,9 @@ const GOOD_TAGS = ['safe_driving', 'courteous', 'clean', 'on_time', 'fair_fare']
 const BAD_TAGS = ['reckless', 'overloaded', 'rude', 'dirty', 'late', 'overcharged', 'loud']
 
 function ratingsOf(day: DayOf): Happening[] {
-  const { random } = day
+  const { random, demo, fleet } = day
   return Array.from({ length: random.between(1, 4) }, () => {
-    const [vehicle, complaints] = random.pick(FLEET.map((each) => [[each.plate, each.complaints] as const, 1]))
+    const [vehicle, complaints] = random.pick(fleet.map((each) => [[each.plate, each.complaints] as const, 1]))
     const stars = Math.min(5, Math.max(1, Math.round(4.4 - complaints + (random.next() - 0.5) * 3)))
     const tags = stars >= 4 ? GOOD_TAGS : stars <= 2 ? BAD_TAGS : [...GOOD_TAGS, ...BAD_TAGS]
     return {
@@ -215,7 +217,7 @@ function ratingsOf(day: DayOf): Happening[] {
       vehicle,
       stars,
       tags: [...new Set([random.of(tags), random.of(tags)])].sort(),
-      ...(random.chance(0.3) && { comment: random.of(COMMENTS) }),
+      ...(demo.comments.length > 0 && random.chance(0.3) && { comment: random.of(demo.comments) }),
     }
   })
 }
@@ -231,7 +233,7 @@ function fieldWorkOf(day: DayOf): Happening[] {
     let at = start
     const entries = Array.from({ length: random.between(2, 5) }, (): Happening => {
       at += random.between(9, 38) * MINUTE
-      return { kind: 'entry', id: idOf(random), at: new Date(at), surveyor, session, stop, ...sightingOf(random) }
+      return { kind: 'entry', id: idOf(random), at: new Date(at), surveyor, session, stop, ...sightingOf(day) }
     })
     return [
       { kind: 'session', id: session, at: new Date(start), surveyor, stop },
@@ -241,8 +243,8 @@ function fieldWorkOf(day: DayOf): Happening[] {
   })
 }
 
-function sightingOf(random: Random) {
-  const { plate, sacco, fleetName } = random.of(FLEET)
+function sightingOf({ random, demo, fleet }: DayOf) {
+  const vehicle = random.of(fleet)
   const check = () =>
     random.pick([
       ['ok', 8],
@@ -251,13 +253,10 @@ function sightingOf(random: Random) {
     ])
   return {
     facts: {
-      plate,
-      fleetName,
-      sacco: { name: sacco },
-      capacity: 14,
+      ...seen(vehicle),
       checks: { tyres: check(), seatBelts: check(), fireExtinguisher: check(), speedGovernor: check() },
     },
-    ...(random.chance(0.1) && { note: 'The crew was in a hurry, seen from outside only.' }),
+    ...(random.chance(0.1) && demo.field.hurried && { note: demo.field.hurried }),
   }
 }
 

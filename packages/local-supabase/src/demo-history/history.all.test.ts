@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openPglite } from '../database/index.ts'
+import { readDemo } from '../seed/demo-file.ts'
 import { demoSnapshot } from '../seed/index.ts'
+import { wordsOfCity } from '../seed/test/written.ts'
 import { generateHistory } from './generate.ts'
 import { startHistory } from './index.ts'
 
@@ -10,7 +12,7 @@ describe('the generated history', () => {
     departures: 400 / (n + 1),
     onCorridor: n % 2 === 0,
   }))
-  const generate = () => generateHistory(new Date('2026-11-23T09:00:00Z'), places, ['a', 'b', 'c'])
+  const generate = () => generateHistory(new Date('2026-11-23T09:00:00Z'), readDemo(), places, ['a', 'b', 'c'])
   const reports = generate().filter((each) => each.kind === 'report')
 
   it('is the same every time, in order, and ends hours before the live story', () => {
@@ -54,6 +56,11 @@ describe('a demo of ten days', () => {
          from app.collection_entries`,
     )
     expect(work).toMatchObject({ surveyors: 3, approved: true })
+  })
+
+  it('has no plate, name or text of another city', async () => {
+    expect((await wordsOfCity(database, 'nairobi')).length).toBeGreaterThan(30)
+    expect(await wordsOfCity(database, 'mexico-city')).toEqual([])
   })
 
   it('is seeded once', async () => {

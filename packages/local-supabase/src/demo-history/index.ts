@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable } from '../database/database.ts'
+import { type Demo, readDemo } from '../seed/demo-file.ts'
 import { PEOPLE } from '../seed/people.ts'
-import { generateHistory, type Happening, type Place } from './generate.ts'
+import { busyStages } from '../seed/stages.ts'
+import { generateHistory, type Happening } from './generate.ts'
 
 /** Surveyors of the history whom nobody can sign in as: their accounts have no password. */
-const COLLEAGUES = [
-  { id: '0a000000-0000-4000-8000-000000000006', name: 'Faraja', email: 'faraja@salama.test' },
-  { id: '0a000000-0000-4000-8000-000000000007', name: 'Kiprono', email: 'kiprono@salama.test' },
-] as const
+const colleaguesIn = ({ surveyors }: Demo) =>
+  surveyors.map((name, nth) => ({
+    id: `0a000000-0000-4000-8000-00000000000${nth + 6}`,
+    name,
+    email: `${name.toLowerCase().replace(/[^a-z]/g, '')}@salama.test`,
+  }))
 
 /**
  * Seeds three months of invented history into a new demo, so that its dashboard has something to show. In the
@@ -18,12 +22,14 @@ const COLLEAGUES = [
 export function startHistory(database: Queryable, log: (line: string) => void, days?: number): History {
   let isStopped = false
   const seedSlices = async () => {
-    const history = await prepareHistory(database, days)
+    const demo = readDemo()
+    const history = await prepareHistory(database, demo, days)
     if (history.length === 0) return 0
     for (let at = 0; at < history.length && !isStopped; at += SLICE) {
-      await database.query('select pg_temp.replay($1::text::jsonb, $2)', [
+      await database.query('select pg_temp.replay($1::text::jsonb, $2, $3)', [
         JSON.stringify(history.slice(at, at + SLICE)),
         PEOPLE.dalmas.id,
+        demo.rejection ?? null,
       ])
       await pause(PAUSE_MS)
     }
@@ -47,18 +53,19 @@ type History = { done: Promise<number>; stop: () => Promise<void> }
 const SLICE = 8
 const PAUSE_MS = 5
 
-async function prepareHistory(database: Queryable, days: number | undefined): Promise<Happening[]> {
+async function prepareHistory(database: Queryable, demo: Demo, days: number | undefined): Promise<Happening[]> {
   const [found] = await database.query<{ old: boolean }>(
     `select exists (select from app.reports r where r.received_at < now() - interval '1 day') as old`,
   )
-  const places = found?.old ? [] : await database.query<Place>(PLACES)
+  const places = found?.old ? [] : await busyStages(database)
   if (places.length === 0) return []
-  for (const colleague of COLLEAGUES) await hire(database, colleague)
+  const colleagues = colleaguesIn(demo)
+  for (const colleague of colleagues) await hire(database, colleague)
   await database.exec(readFileSync(new URL('replay.sql', import.meta.url), 'utf8'))
-  return generateHistory(new Date(), places, [PEOPLE.chebet.id, ...COLLEAGUES.map(({ id }) => id)], days)
+  return generateHistory(new Date(), demo, places, [PEOPLE.chebet.id, ...colleagues.map(({ id }) => id)], days)
 }
 
-async function hire(database: Queryable, { id, name, email }: (typeof COLLEAGUES)[number]): Promise<void> {
+async function hire(database: Queryable, { id, name, email }: ReturnType<typeof colleaguesIn>[number]): Promise<void> {
   await database.query(
     `insert into auth.users (id, aud, role, email, email_confirmed_at, created_at, raw_app_meta_data, raw_user_meta_data)
      values ($1, 'authenticated', 'authenticated', $2, now(), now() - interval '120 days',
@@ -76,18 +83,3 @@ const RENUMBER_ALERTS = `
   with replayed as (delete from app.admin_alerts returning at, kind, subject_id, event_id, detail)
   insert into app.admin_alerts (at, kind, subject_id, event_id, detail)
   select * from replayed r where r.at > now() - interval '1 day' order by r.at`
-
-/** The stages of the feed inside the service area, with the departures of a day: the busiest three hundred. */
-const PLACES = `
-  with runs as (
-    select t.id, coalesce((select sum((f.ends_s - f.starts_s) / f.headway_s) from app.frequencies f where f.trip_id = t.id), 1) as n
-      from app.trips t
-  ), busy as (
-    select s.name_key, sum(r.n)::int as departures
-      from app.stop_times st join runs r on r.id = st.trip_id join app.stops s on s.id = st.stop_id
-     group by s.name_key
-  )
-  select p.id, b.departures, p.corridor_id is not null as "onCorridor"
-    from app.points_of_interest p join busy b on b.name_key = p.name_key
-   where app.service_area_at(p.lat, p.lng) is not null
-   order by b.departures desc, p.id limit 300`

@@ -30,7 +30,7 @@ begin
 end
 $$;
 
-create function pg_temp.decide(p_admin uuid, p_until timestamptz)
+create function pg_temp.decide(p_admin uuid, p_note text, p_until timestamptz)
 returns void language plpgsql as $$
 declare
   v_entry  app.review_entries;
@@ -49,7 +49,7 @@ begin
       perform api.submit_review_decision(v_entry.id, 'rejected', v_entry.version,
         case v_entry.kind when 'report' then (array['false_report', 'unclear', 'not_transport'])[1 + v_luck % 3]
                           when 'feedback' then 'campaign' when 'dispute' then 'not_so' else 'facts_missing' end,
-        'Compared with the other reports of that hour.');
+        p_note);
     end if;
   end loop;
 end
@@ -98,7 +98,7 @@ begin
 end
 $$;
 
-create function pg_temp.replay(p_happenings jsonb, p_admin uuid)
+create function pg_temp.replay(p_happenings jsonb, p_admin uuid, p_note text)
 returns void language plpgsql as $$
 declare
   v_one jsonb;
@@ -108,7 +108,7 @@ begin
   for v_one in select value from jsonb_array_elements(p_happenings)
   loop
     v_at := (v_one ->> 'at')::timestamptz;
-    perform pg_temp.decide(p_admin, v_at);
+    perform pg_temp.decide(p_admin, p_note, v_at);
     perform pg_temp.set_time(v_at);
     perform pg_temp.replay_one(v_one - 'at' - 'kind' || jsonb_build_object('kind', v_one -> 'kind'));
   end loop;

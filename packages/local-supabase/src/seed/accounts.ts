@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts'
+import { readDemo } from './demo-file.ts'
 import { DEMO_PASSWORD_HASH, PEOPLE } from './people.ts'
 
 /**
@@ -7,8 +8,9 @@ import { DEMO_PASSWORD_HASH, PEOPLE } from './people.ts'
  * new ids; a test signs each of them in through the API.
  */
 export async function seedAccounts(database: Queryable): Promise<void> {
-  for (const person of Object.values(PEOPLE)) {
-    const profile = { name: person.name, sub: person.id, email: person.email, email_verified: true }
+  const { people }: { people: Partial<Record<string, string>> } = readDemo()
+  for (const [key, person] of Object.entries(PEOPLE)) {
+    const profile = { name: people[key] ?? person.name, sub: person.id, email: person.email, email_verified: true }
     await database.query(
       `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, created_at, raw_app_meta_data,
                                raw_user_meta_data)

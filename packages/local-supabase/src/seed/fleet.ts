@@ -1,38 +1,56 @@
 import type { Queryable } from '../database/database.ts'
+import { type Demo, readDemo } from './demo-file.ts'
+import { demoStages } from './stages.ts'
 
-/**
- * Invented operators and vehicles. None of the names is in the public register, and the plates are of a series (KZZ)
- * that is decades from being issued, so no real business or vehicle is shown with an invented report.
- */
-const SACCOS = [
-  { id: '0b000000-0000-4000-8000-000000000001', slug: 'kifaru-demo', name: 'Kifaru Demo Sacco', aliases: ['KDS'] },
-  {
-    id: '0b000000-0000-4000-8000-000000000002',
-    slug: 'tausi-demo',
-    name: 'Tausi Demo Shuttle',
-    aliases: ['TDS', 'Peacock'],
-  },
-  {
-    id: '0b000000-0000-4000-8000-000000000003',
-    slug: 'pundamilia-demo',
-    name: 'Pundamilia Demo Line',
-    aliases: ['Zebra', 'Punda'],
-  },
+// Operators and vehicles are invented: a demo must show no real business or vehicle with an invented report.
+
+type Vehicle = { plate: string; operator: Demo['operators'][number]; fleetName: string | null }
+
+/** All vehicles of the demo, the first of each operator, then the second of each. */
+export function fleetOf({ operators }: Demo): Vehicle[] {
+  const most = Math.max(...operators.map(({ plates }) => plates.length))
+  return Array.from({ length: most }, (_, nth) =>
+    operators.flatMap((operator) => {
+      const plate = operator.plates[nth]
+      return plate ? [{ plate, operator, fleetName: operator.fleet ? `${operator.fleet} ${nth + 1}` : null }] : []
+    }),
+  ).flat()
+}
+
+/** Those that are registered: of three operators two, two and one. `at`: the stage where the story meets them. */
+const REGISTERED = [
+  { id: '0c000000-0000-4000-8000-000000000001', nth: 0, code: 'V-7K3M9QXR', at: 2 },
+  { id: '0c000000-0000-4000-8000-000000000002', nth: 3, code: 'V-2HT8WBN4', at: 5 },
+  { id: '0c000000-0000-4000-8000-000000000003', nth: 1, code: 'V-9PZ5CJ6E', at: 1 },
+  { id: '0c000000-0000-4000-8000-000000000004', nth: 4, code: 'V-4RG7VSY1', at: 3 },
+  { id: '0c000000-0000-4000-8000-000000000005', nth: 2, code: 'V-6MXKD3F8', at: 6 },
 ] as const
 
-const VEHICLES = [
-  { id: '0c000000-0000-4000-8000-000000000001', plate: 'KZZ 101D', code: 'V-7K3M9QXR', fleet: 'Kifaru 1', sacco: 0 },
-  { id: '0c000000-0000-4000-8000-000000000002', plate: 'KZZ 102D', code: 'V-2HT8WBN4', fleet: 'Kifaru 2', sacco: 0 },
-  { id: '0c000000-0000-4000-8000-000000000003', plate: 'KZZ 201D', code: 'V-9PZ5CJ6E', fleet: 'Tausi 1', sacco: 1 },
-  { id: '0c000000-0000-4000-8000-000000000004', plate: 'KZZ 202D', code: 'V-4RG7VSY1', fleet: 'Tausi 2', sacco: 1 },
-  { id: '0c000000-0000-4000-8000-000000000005', plate: 'KZZ 301D', code: 'V-6MXKD3F8', fleet: 'Punda 1', sacco: 2 },
-] as const
+export function registeredVehicles(demo: Demo) {
+  const fleet = fleetOf(demo)
+  return REGISTERED.flatMap((known) => {
+    const vehicle = fleet[known.nth]
+    return vehicle ? [{ ...known, ...vehicle }] : []
+  })
+}
 
-/** Creates the invented fleet; existing rows are unchanged. */
+/** A vehicle as a surveyor records it. */
+export const seen = ({ plate, fleetName, operator: { sacco, capacity } }: Vehicle) => ({
+  plate,
+  ...(fleetName && { fleetName }),
+  ...(sacco && { sacco: { name: sacco.name } }),
+  ...(capacity && { capacity }),
+})
+
+const saccoId = (nth: number) => `0b000000-0000-4000-8000-00000000000${nth + 1}`
+
+/** Creates the invented fleet, on routes of the network; existing rows are unchanged. */
 export async function seedFleet(database: Queryable): Promise<void> {
-  for (const sacco of SACCOS) {
+  const demo = readDemo()
+  for (const [nth, { sacco }] of demo.operators.entries()) {
+    if (!sacco) continue
     await database.query('insert into app.saccos (id, slug, name) values ($1, $2, $3) on conflict do nothing', [
-      sacco.id,
+      saccoId(nth),
       sacco.slug,
       sacco.name,
     ])
@@ -40,13 +58,27 @@ export async function seedFleet(database: Queryable): Promise<void> {
       await database.query(
         `insert into app.sacco_aliases (alias_key, alias, sacco_id)
          values (app.search_key($1), $1, $2) on conflict do nothing`,
-        [alias, sacco.id],
+        [alias, saccoId(nth)],
       )
   }
-  for (const vehicle of VEHICLES)
+  const stages = await demoStages(database, demo)
+  for (const { id, plate, code, fleetName, operator, at } of registeredVehicles(demo)) {
+    const sacco = operator.sacco ? saccoId(demo.operators.indexOf(operator)) : null
     await database.query(
       `insert into app.vehicles (id, plate, plate_key, public_code, fleet_name, sacco_id)
        values ($1, $2, app.plate_key($2), $3, $4, $5) on conflict do nothing`,
-      [vehicle.id, vehicle.plate, vehicle.code, vehicle.fleet, SACCOS[vehicle.sacco].id],
+      [id, plate, code, fleetName, sacco],
     )
+    await database.query(ROUTE_OF_STAGE, [id, stages[at]?.id ?? null])
+  }
 }
+
+/** The route with most trips at a stage, rather one that no other vehicle has; nothing for a vehicle that has routes. */
+const ROUTE_OF_STAGE = `
+  insert into app.vehicle_routes (vehicle_id, route_id)
+  select $1, t.route_id
+    from app.stops here join app.stops s on s.name_key = here.name_key
+    join app.stop_times st on st.stop_id = s.id join app.trips t on t.id = st.trip_id
+   where here.id = $2 and not exists (select from app.vehicle_routes o where o.vehicle_id = $1)
+   group by t.route_id
+   order by exists (select from app.vehicle_routes o where o.route_id = t.route_id), count(*) desc, t.route_id limit 1`

@@ -9,8 +9,8 @@ import { seedNetwork, seedVersion } from './network.ts'
 /** Everything that the demo has and a production database never gets. Idempotent. */
 export async function seedDemo(database: Database, log: (line: string) => void = () => {}): Promise<void> {
   await seedAccounts(database)
-  await seedFleet(database)
   await seedNetwork(database, log)
+  await seedFleet(database)
   await seedLearning(database)
   await seedFieldWork(database)
 }

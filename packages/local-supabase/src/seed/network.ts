@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { cityFeed, cityFile } from '@salama/domain/city-files'
+import { cityFeed, cityFile, readCity } from '@salama/domain/city-files'
 import { loadAreas } from '@salama/domain/network/area-files'
 import { importGtfs } from '@salama/domain/network/gtfs'
 import type { Database } from '../database/index.ts'
@@ -12,12 +12,13 @@ import { ROOT } from '../paths.ts'
  */
 const IMPORT_ID = '6f1d3c52-8a0e-4b7c-9d24-3f5b7e9a1c60'
 
-/** The demo network: the feed, corridors, border and areas of the city, as far as it has them. */
+/** The demo network: the feed, corridors, border and areas of the city, as far as it has them; others are derived. */
 export async function seedNetwork(database: Database, log: (line: string) => void): Promise<void> {
   const feed = cityFeed()
+  const { name, languages } = readCity()
   if (feed) log(`Loading the network of ${feed.feed}`)
   const rpc = operatorRpc(database)
-  if (feed) await importGtfs({ ...feed, importId: IMPORT_ID, rpc })
+  if (feed) await importGtfs({ ...feed, areaName: name[languages[0]], importId: IMPORT_ID, rpc })
   if (cityFile('areas')) await loadAreas({ rpc })
 }
 
@@ -30,7 +31,7 @@ export function seedVersion(): string {
       .sort()
       .map((name) => `${folder}/${name}`),
   )
-  const files = (['feed', 'corridors', 'routeCorridors', 'border', 'areas'] as const).flatMap(
+  const files = (['feed', 'corridors', 'routeCorridors', 'border', 'areas', 'demo'] as const).flatMap(
     (part) => cityFile(part) ?? [],
   )
   for (const file of [...code, ...files]) hash.update(readFileSync(file))

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { readDemo } from './demo-file.ts'
+import { registeredVehicles } from './fleet.ts'
 import { type Database, inThePast, resetClock, riderId, turnBack } from './seed-data.ts'
 
 // Ratings by invented riders of the invented fleet, so that a new clone has vehicles with figures and one with too few.
 // Created day by day through the same function as real ratings, so that they follow every rule.
 
-type SeedData = { daysAgo: number; rider: number; plate: string; stars: number; tags: string[] }
+type SeedData = { daysAgo: number; rider: number; vehicle: number; stars: number; tags: string[] }
 
-const of = (plate: string, ratings: [daysAgo: number, stars: number, ...tags: string[]][]): SeedData[] =>
-  ratings.map(([daysAgo, stars, ...tags], index) => ({ daysAgo, rider: index + 1, plate, stars, tags }))
+const of = (vehicle: number, ratings: [daysAgo: number, stars: number, ...tags: string[]][]): SeedData[] =>
+  ratings.map(([daysAgo, stars, ...tags], index) => ({ daysAgo, rider: index + 1, vehicle, stars, tags }))
 
 const RATINGS: SeedData[] = [
-  ...of('KZZ 101D', [
+  ...of(0, [
     [34, 5, 'courteous', 'on_time'],
     [30, 4, 'on_time'],
     [21, 5, 'clean', 'on_time'],
@@ -20,7 +22,7 @@ const RATINGS: SeedData[] = [
     [6, 4, 'courteous'],
     [3, 2, 'late', 'loud'],
   ]),
-  ...of('KZZ 202D', [
+  ...of(3, [
     [33, 2, 'reckless'],
     [26, 1, 'reckless', 'overloaded'],
     [19, 3, 'loud'],
@@ -29,7 +31,7 @@ const RATINGS: SeedData[] = [
     [4, 4, 'on_time'],
     [2, 2, 'reckless'],
   ]),
-  ...of('KZZ 301D', [
+  ...of(4, [
     [11, 5, 'clean'],
     [5, 4, 'fair_fare'],
     [2, 3],
@@ -46,12 +48,14 @@ export async function seedRatings(database: Database): Promise<number> {
   )
   if (row?.told) return 0
   return inThePast(database, async () => {
-    for (const rating of RATINGS.toSorted((a, b) => b.daysAgo - a.daysAgo)) await seed(database, rating)
+    const plates = registeredVehicles(readDemo()).map(({ plate }) => plate)
+    for (const rating of RATINGS.toSorted((a, b) => b.daysAgo - a.daysAgo))
+      await seed(database, rating, plates[rating.vehicle])
     return RATINGS.length
   })
 }
 
-async function seed(database: Database, { daysAgo, rider, plate, stars, tags }: SeedData): Promise<void> {
+async function seed(database: Database, { daysAgo, rider, stars, tags }: SeedData, plate?: string): Promise<void> {
   await turnBack(database, daysAgo * DAY_MINUTES)
   await database.query(
     'select app.receive_feedback(jsonb_populate_record(null::app.feedback, $1::jsonb), p_vehicle => $2)',

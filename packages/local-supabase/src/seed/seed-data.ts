@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Queryable } from '../database/database.ts'
+import { readDemo } from './demo-file.ts'
+import { registeredVehicles } from './fleet.ts'
 import { PEOPLE, type PersonName } from './people.ts'
+import { demoStages } from './stages.ts'
 
 // Seeds the demo through the same functions as real requests, each at its own time, so that it follows every rule.
 
@@ -9,10 +12,12 @@ export type SeedData = {
   /** A demo person with an account one month old, an invented rider with earlier ratings, or a new one. */
   rider: PersonName | number | 'stranger'
   category: string
-  stop: string
-  vehicle?: string
+  /** Which of the stages of the demo. */
+  stop: number
+  /** Which of the registered vehicles. */
+  vehicle?: number
   injury?: 'none' | 'some'
-  note?: string
+  note?: string | undefined
 }
 
 export type Database = Pick<Queryable, 'query'>
@@ -42,9 +47,17 @@ export const turnBack = (database: Database, minutes: number) =>
     [minutes],
   )
 
+/** What the story of the city is made of. */
+export async function openDemo(database: Database) {
+  const demo = readDemo()
+  return { demo, stages: await demoStages(database, demo), vehicles: registeredVehicles(demo) }
+}
+
+type Opened = Awaited<ReturnType<typeof openDemo>>
+
 /** Creates one report, at its time, from its rider's own phone. Null if the network has no such stage. */
-export async function seed(database: Database, entry: SeedData): Promise<string | null> {
-  const stop = await stopId(database, entry.stop)
+export async function seed(database: Database, { stages, vehicles }: Opened, entry: SeedData): Promise<string | null> {
+  const stop = stages[entry.stop]?.id
   if (stop === undefined) return null
   const [id, rider] = [randomUUID(), riderId(entry.rider)]
   const { category, injury, note } = entry
@@ -56,7 +69,7 @@ export async function seed(database: Database, entry: SeedData): Promise<string 
     `select app.receive_report(
               jsonb_populate_record(null::app.reports, $1::jsonb || jsonb_build_object('device_hash', app.known_device($2))),
               p_vehicle => $3)`,
-    [JSON.stringify(report), device, entry.vehicle ?? null],
+    [JSON.stringify(report), device, vehicles[entry.vehicle ?? -1]?.plate ?? null],
   )
   return id
 }
@@ -69,11 +82,3 @@ export const as = (database: Database, person: PersonName, statement: string, pa
     `with caller as materialized (select set_config('request.jwt.claims', $1, true) as claims) ${statement}`,
     [JSON.stringify({ sub: PEOPLE[person].id, role: 'authenticated' }), ...params],
   )
-
-export async function stopId(database: Database, name: string): Promise<string | undefined> {
-  const [stop] = await database.query<{ id: string }>(
-    'select id from app.stops where name_key = app.name_key($1) and retired_at is null order by gtfs_id limit 1',
-    [name],
-  )
-  return stop?.id
-}

@@ -1,43 +1,45 @@
 import { randomUUID } from 'node:crypto'
+import type { Demo } from './demo-file.ts'
+import { seen } from './fleet.ts'
 import { PEOPLE } from './people.ts'
-import { as, type Database, inThePast, type SeedData, seed, stopId, turnBack } from './seed-data.ts'
+import { as, type Database, inThePast, openDemo, type SeedData, seed, turnBack } from './seed-data.ts'
 
 // Pending items, so that the console of a new clone has a queue, and a reporter a question to answer.
 
 /** `asked`: a reviewer's question about it. */
-type Waiting = SeedData & { asked?: string }
+type Waiting = SeedData & { asked?: string | undefined }
 
-const FARE = { rider: 'stranger', category: 'fare_dispute', stop: 'Kencom/Ambassadeur', vehicle: 'KZZ 301D' } as const
+const FARE = { rider: 'stranger', category: 'fare_dispute', stop: 2, vehicle: 4 } as const
 
 /** Pending items: an injury, harassment, three new accounts with the same complaint about one vehicle, a question. */
-const WAITING: Waiting[] = [
+const waitingIn = ({ waiting: { robbery, question, harassment, injury, fares = [] } }: Demo): Waiting[] => [
   {
     minutesAgo: 104,
     rider: 'baraka',
     category: 'robbery',
-    stop: 'Railways',
-    note: 'Two men at the door took phones as we left the stage.',
-    asked: 'Were they still on the vehicle when it left, or did they stay at the stage?',
+    stop: 1,
+    note: robbery,
+    asked: question,
   },
   {
     minutesAgo: 31,
     rider: 6,
     category: 'harassment',
-    stop: 'Odeon',
-    vehicle: 'KZZ 202D',
-    note: 'The conductor held my arm and would not let me off until I gave him my number.',
+    stop: 0,
+    vehicle: 3,
+    note: harassment,
   },
   {
     minutesAgo: 16,
     rider: 3,
     category: 'crash',
-    stop: 'Roysambu',
+    stop: 3,
     injury: 'some',
-    note: 'A boda boda under a minibus, one person is lying on the road.',
+    note: injury,
   },
-  { ...FARE, minutesAgo: 24, note: 'Double the fare, no receipt.' },
-  { ...FARE, minutesAgo: 21, note: 'He asked for 200.' },
-  { ...FARE, minutesAgo: 18, note: 'Double the fare.' },
+  { ...FARE, minutesAgo: 24, note: fares[0] },
+  { ...FARE, minutesAgo: 21, note: fares[1] },
+  { ...FARE, minutesAgo: 18, note: fares[2] },
 ]
 const ENTRY_MINUTES_AGO = 52
 
@@ -48,13 +50,14 @@ export async function seedWaiting(database: Database): Promise<number> {
   )
   if (queue?.waits) return 0
   return inThePast(database, async () => {
+    const demo = await openDemo(database)
     let told = 0
-    for (const entry of WAITING) {
-      const id = await seed(database, entry)
+    for (const entry of waitingIn(demo.demo)) {
+      const id = await seed(database, demo, entry)
       if (id !== null && entry.asked !== undefined) await ask(database, id, entry.asked)
       if (id !== null) told += 1
     }
-    await seedEntry(database)
+    await seedEntry(database, demo)
     return told
   })
 }
@@ -71,13 +74,16 @@ async function ask(database: Database, report: string, question: string): Promis
 }
 
 /** Records a vehicle as Chebet, which is pending too. Skipped while she has an open session. */
-async function seedEntry(database: Database): Promise<void> {
-  const stop = await stopId(database, 'Roysambu')
+async function seedEntry(
+  database: Database,
+  { demo, stages, vehicles }: Awaited<ReturnType<typeof openDemo>>,
+): Promise<void> {
+  const [stop, vehicle] = [stages[3]?.id, vehicles[2]]
   const [open] = await database.query(
     `select from app.surveyor_sessions s where s.surveyor_id = $1 and s.state = 'open'`,
     [PEOPLE.chebet.id],
   )
-  if (stop === undefined || open) return
+  if (stop === undefined || vehicle === undefined || open) return
   const session = randomUUID()
   await turnBack(database, ENTRY_MINUTES_AGO + 10)
   await as(database, 'chebet', 'select api.start_surveyor_session(p_id => $2, p_stop_id => $3) from caller', [
@@ -90,15 +96,9 @@ async function seedEntry(database: Database): Promise<void> {
     'chebet',
     `select api.submit_vehicle_collection_entry(
               p_id => $2, p_session_id => $3, p_stop_id => $4, p_vehicle => $5::text::jsonb, p_note => $6) from caller`,
-    [randomUUID(), session, stop, JSON.stringify(SEEN), 'The extinguisher hangs there, but it is empty.'],
+    [randomUUID(), session, stop, JSON.stringify({ ...seen(vehicle), checks: CHECKS }), demo.field.checked ?? null],
   )
   await as(database, 'chebet', 'select api.end_surveyor_session(p_id => $2) from caller', [session])
 }
 
-const SEEN = {
-  plate: 'KZZ 201D',
-  fleetName: 'Tausi 1',
-  sacco: { name: 'Tausi Demo Shuttle' },
-  capacity: 14,
-  checks: { tyres: 'faulty', seatBelts: 'ok', fireExtinguisher: 'missing' },
-}
+const CHECKS = { tyres: 'faulty', seatBelts: 'ok', fireExtinguisher: 'missing' }
