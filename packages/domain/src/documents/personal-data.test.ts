@@ -5,57 +5,119 @@ import { documentsFolder, readDocuments } from './files/index.ts'
 // Every kind of personal data that is stored, and the words of the privacy text that say so. A table that is in neither
 // list fails: whoever adds one decides here whether people are told of it.
 
-type Kind = { tables: string[]; en: string; sw: string }
+type Kind = { tables: string[]; en: string; sw: string; es: string }
 
 const KINDS: Kind[] = [
-  { tables: ['profiles'], en: 'the name that you choose to go by', sw: 'jina unalochagua kutumia' },
-  { tables: ['proven_sessions', 'deleted_users'], en: 'when you signed in', sw: 'wakati ulipoingia' },
+  {
+    tables: ['profiles'],
+    en: 'the name that you choose to go by',
+    sw: 'jina unalochagua kutumia',
+    es: 'el nombre con el que eliges que te conozcan',
+  },
+  {
+    tables: ['proven_sessions', 'deleted_users'],
+    en: 'when you signed in',
+    sw: 'wakati ulipoingia',
+    es: 'cuándo iniciaste sesión',
+  },
   {
     tables: ['session_browsers'],
     en: 'in which app and in what kind of browser',
     sw: 'katika programu gani na aina gani ya kivinjari',
+    es: 'en qué aplicación y en qué tipo de navegador',
   },
-  { tables: ['recovery_codes'], en: 'recovery codes are kept only as', sw: 'misimbo ya dharura huhifadhiwa kama' },
+  {
+    tables: ['recovery_codes'],
+    en: 'recovery codes are kept only as',
+    sw: 'misimbo ya dharura huhifadhiwa kama',
+    es: 'los códigos de recuperación solo se guardan como',
+  },
   // Who may go without one is stored for the admin of a demo alone.
   {
     tables: ['second_factors', 'second_factor_waivers'],
     en: 'the secret of your second factor',
     sw: 'siri ya hatua yako ya pili',
+    es: 'el secreto de tu segundo factor',
   },
-  { tables: ['passkeys'], en: 'the public keys of your passkeys', sw: 'funguo za umma za passkey zako' },
+  {
+    tables: ['passkeys'],
+    en: 'the public keys of your passkeys',
+    sw: 'funguo za umma za passkey zako',
+    es: 'las claves públicas de tus llaves de acceso',
+  },
   {
     tables: ['second_factor_devices'],
     en: 'fingerprints of the browsers in which you entered its code',
     sw: 'alama za vivinjari ambamo uliweka msimbo wake',
+    es: 'las huellas de los navegadores en los que escribiste su código',
   },
   {
     tables: ['external_identities'],
     en: 'another service says that you are',
     sw: 'wewe ni nani kwenye huduma nyingine',
+    es: 'quién dice otro servicio que eres',
   },
   {
     tables: ['reports', 'report_additions', 'report_events', 'incident_merges'],
     en: '**Your reports:** what, where, when, the vehicle, your note',
     sw: '**Ripoti zako:** nini, wapi, lini, gari, maelezo yako',
+    es: '**Tus reportes:** qué, dónde, cuándo, el vehículo, tu nota',
   },
-  { tables: ['report_photos'], en: '**Photos of your reports:**', sw: '**Picha za ripoti zako:**' },
-  { tables: ['report_mails'], en: 'If you ask for a mail', sw: 'Ukiomba barua pepe' },
-  { tables: ['devices'], en: 'a random cookie tells phones apart', sw: 'kidakuzi cha nasibu hutofautisha simu' },
-  { tables: ['report_networks'], en: 'a fingerprint of its network address', sw: 'alama ya anwani yake ya mtandao' },
-  { tables: ['followers', 'follows', 'alerts'], en: '**What you follow:**', sw: '**Unachofuatilia:**' },
-  { tables: ['push_subscriptions'], en: 'the address at which your browser', sw: 'huduma ya arifa ya kivinjari' },
+  {
+    tables: ['report_photos'],
+    en: '**Photos of your reports:**',
+    sw: '**Picha za ripoti zako:**',
+    es: '**Las fotos de tus reportes:**',
+  },
+  { tables: ['report_mails'], en: 'If you ask for a mail', sw: 'Ukiomba barua pepe', es: 'Si pides un correo' },
+  {
+    tables: ['devices'],
+    en: 'a random cookie tells phones apart',
+    sw: 'kidakuzi cha nasibu hutofautisha simu',
+    es: 'una cookie al azar distingue un teléfono de otro',
+  },
+  {
+    tables: ['report_networks'],
+    en: 'a fingerprint of its network address',
+    sw: 'alama ya anwani yake ya mtandao',
+    es: 'una huella de su dirección de red',
+  },
+  {
+    tables: ['followers', 'follows', 'alerts'],
+    en: '**What you follow:**',
+    sw: '**Unachofuatilia:**',
+    es: '**Lo que sigues:**',
+  },
+  {
+    tables: ['push_subscriptions'],
+    en: 'the address at which your browser',
+    sw: 'huduma ya arifa ya kivinjari',
+    es: 'el servicio de notificaciones de tu navegador',
+  },
   {
     tables: ['feedback', 'feedback_events', 'incident_votes'],
     en: '**Your ratings and votes',
     sw: '**Ulivyokadiria safari',
+    es: '**Tus calificaciones y votos',
   },
-  { tables: ['device_votes'], en: 'Votes without an account are kept', sw: 'Kura zisizo na akaunti huhifadhiwa' },
+  {
+    tables: ['device_votes'],
+    en: 'Votes without an account are kept',
+    sw: 'Kura zisizo na akaunti huhifadhiwa',
+    es: 'Los votos sin cuenta se guardan',
+  },
   {
     tables: ['enrolments', 'completed_items', 'quiz_attempts', 'open_quiz_attempts', 'certificates', 'learning_goals'],
     en: '**Your learning:** lessons read, quiz tries, certificates',
     sw: '**Kujifunza kwako:** masomo uliyosoma, majaribio ya maswali, vyeti',
+    es: '**Tu aprendizaje:** lecciones leídas, intentos de cuestionarios, constancias',
   },
-  { tables: ['document_acceptances'], en: 'which documents you accepted, and when', sw: 'hati ulizokubali, na lini' },
+  {
+    tables: ['document_acceptances'],
+    en: 'which documents you accepted, and when',
+    sw: 'hati ulizokubali, na lini',
+    es: 'qué documentos aceptaste y cuándo',
+  },
   {
     tables: [
       'surveyor_sessions',
@@ -64,12 +126,23 @@ const KINDS: Kind[] = [
       'collection_entry_events',
       'slot_events',
     ].concat('assignment_slots', 'stage_counts', 'entry_photos', 'vehicle_facts'),
-    en: '**Surveyors:** sessions, claims, entries and their photos, and counts at stages',
+    en: '**Surveyors:** sessions, claims, entries and their photos, and counts at',
     sw: '**Watafiti:** vipindi, nafasi walizochukua, rekodi na picha zake, na idadi',
+    es: '**Personas de campo:** turnos, lugares que tomaron, registros con sus fotos y conteos',
   },
-  { tables: ['api_keys', 'api_key_usage'], en: '**API keys:**', sw: '**Funguo za API:**' },
-  { tables: ['user_roles', 'role_versions'], en: 'who is surveyor or admin', sw: 'nani ni mtafiti au msimamizi' },
-  { tables: ['suspended_users'], en: 'which accounts are suspended', sw: 'akaunti zipi zimesimamishwa' },
+  { tables: ['api_keys', 'api_key_usage'], en: '**API keys:**', sw: '**Funguo za API:**', es: '**Claves de API:**' },
+  {
+    tables: ['user_roles', 'role_versions'],
+    en: 'who is surveyor or admin',
+    sw: 'nani ni mtafiti au msimamizi',
+    es: 'quién es persona de campo o de administración',
+  },
+  {
+    tables: ['suspended_users'],
+    en: 'which accounts are suspended',
+    sw: 'akaunti zipi zimesimamishwa',
+    es: 'qué cuentas están suspendidas',
+  },
   {
     tables: [
       'audit_log',
@@ -81,11 +154,13 @@ const KINDS: Kind[] = [
     ].concat('admin_alerts', 'admin_alert_settings', 'alert_log', 'assignments'),
     en: 'what people with power decided and opened',
     sw: 'yale ambayo wenye mamlaka waliamua na kufungua',
+    es: 'qué decidieron y abrieron las personas con facultades',
   },
   {
     tables: ['idempotent_requests'],
     en: 'in case your phone sends it again: a day',
     sw: 'iwapo simu yako itatuma tena: siku moja',
+    es: 'por si tu teléfono la envía otra vez: un día',
   },
 ]
 
@@ -167,8 +242,14 @@ test('no table without personal data has a column that names a person, a phone o
   expect(columns).toEqual([])
 })
 
-describe.each(['en', 'sw'] as const)('in %s', (locale) => {
-  const texts = new Map(readDocuments(documentsFolder()).map(({ key, text }) => [key, text[locale]]))
+describe.each([
+  ['nairobi', 'en'],
+  ['nairobi', 'sw'],
+  ['mexico-city', 'en'],
+  ['mexico-city', 'es'],
+] as const)('in %s in %s', (city, locale) => {
+  const documents = readDocuments(`${documentsFolder()}/../../${city}/documents`, [locale, 'en', 'es', 'sw'])
+  const texts = new Map(documents.map(({ key, text }) => [key, text[locale]]))
 
   test.each(KINDS.map((kind) => [kind.tables.join(', '), kind[locale]]))('the privacy text tells of %s', (_, words) => {
     expect(texts.get('privacy')).toContain(words)
@@ -178,14 +259,15 @@ describe.each(['en', 'sw'] as const)('in %s', (locale) => {
     for (const words of {
       en: ['What stays in your browser', 'Cookies', 'The fingerprint of your network: a day', 'Votes: 90 days'],
       sw: ['Kinachobaki kwenye kivinjari chako', 'Vidakuzi', 'Alama ya mtandao wako: siku moja', 'Kura: siku 90'],
+      es: ['Qué se queda en tu navegador', 'Las cookies', 'La huella de tu red: un día', 'Votos: 90 días'],
     }[locale])
       expect(texts.get('privacy')).toContain(words)
   })
 
   test('the terms say what needs an account, which voting does not', () => {
-    const needs = { en: 'need an account', sw: 'vinahitaji akaunti' }[locale]
+    const needs = { en: 'need an account', sw: 'vinahitaji akaunti', es: 'necesitan una cuenta' }[locale]
     const sentence = (texts.get('terms') ?? '').split(/(?<=\.)\s/).find((each) => each.includes(needs))
-    expect(sentence).toContain({ en: 'Rating a ride', sw: 'Kukadiria safari' }[locale])
-    expect(sentence).not.toMatch({ en: /vot/i, sw: /kura/i }[locale])
+    expect(sentence).toContain({ en: 'Rating a ride', sw: 'Kukadiria safari', es: 'Calificar un viaje' }[locale])
+    expect(sentence).not.toMatch({ en: /vot/i, sw: /kura/i, es: /vot/i }[locale])
   })
 })
