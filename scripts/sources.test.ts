@@ -39,7 +39,6 @@ const OF_A_LANGUAGE = /(['"`])(sw|es|fr|ar)\1|[Ss]wahili|[Ss]panish/
 
 /** What may name it, and why. */
 const EXCEPTIONS: Record<string, RegExp> = {
-  'the city where none is chosen': /\|\| 'nairobi'$|'--city <folder>', 'of cities\/', 'nairobi'/,
   'where the classes of a basemap are described': /cities\/nairobi\/basemap\/SOURCE\.md/,
   'the examples of the settings of a city': /^packages\/domain\/src\/shared\/city-schema\.ts: .*(like|is "stage" in)/,
   'the stories of the demo': /^packages\/local-supabase\/src\/(seed|demo-history)\//,

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { ServerAccess } from '@salama/domain/server-rpc'
 import { z } from 'zod'
+import { CITY } from '../../processes/src/city.mjs'
 import { ROOT } from '../../processes/src/processes.mjs'
 import { serverToken } from '../../processes/src/server-token.mjs'
 
@@ -41,7 +42,7 @@ export const backupDir = (): string => process.env.BACKUP_DIR || join(ROOT, '.ba
 
 /** The settings so far, of the environment or of salama.env, from which `setup` goes on. */
 export const setupEnv = () => ({
-  city: process.env.CITY || 'nairobi',
+  city: CITY,
   riderUrl: process.env.SALAMA_RIDER_URL || undefined,
   databaseUrl: process.env.DATABASE_URL || undefined,
   dataDir: resolve(ROOT, process.env.DATA_DIR || '.data'),

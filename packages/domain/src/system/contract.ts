@@ -44,7 +44,7 @@ export const getSystem = operation({
       migrations: ['20261127000000'],
       databaseBytes: 480_000_000,
       backedUpAt: '2026-11-19T23:30:00Z',
-      feeds: [{ feed: 'nairobi', appliedAt: '2026-11-01T09:00:00Z', endsOn: '2027-01-31' }],
+      feeds: [{ feed: 'buses', appliedAt: '2026-11-01T09:00:00Z', endsOn: '2027-01-31' }],
       jobs: [{ task: 'report_mail', waiting: 2, lateS: 0, failed: 1 }],
       review: { open: 12, overdue: 1, oldestS: 90_000 },
     },
