@@ -1,18 +1,10 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
 import { openPostgres } from '@salama/local-supabase/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -21,16 +13,20 @@ import { childEnv, freePorts, nodePath, ROOT } from '../../processes/src/process
 import { readOrMakeSecrets } from '../../processes/src/secrets.mjs'
 import { serverToken } from '../../processes/src/server-token.mjs'
 import { callService } from '../../processes/src/service-call.mjs'
+import { linkPackages } from './test/link-packages.ts'
 
 // What docs/running.md tells an operator to do, by the commands of a clone: from an empty server with an ordinary owner to an
-// upgrade and back. Supabase stands for all processes, and `npm` does nothing: the packages are there, and no app is built.
+// upgrade and back. No app is built: Supabase runs, and servers that are always ready stand for the other processes.
 
 const programs = findPostgres() ?? ''
 const folder = mkdtempSync(join(tmpdir(), 'salama-rehearsal-'))
 const clone = join(folder, 'clone')
 const backups = join(folder, 'backups')
 const clusters: { stop: () => void }[] = []
+const apps: Server[] = []
+const LINK = join(import.meta.dirname, 'test/link-packages.ts')
 let supabasePort = 0
+let portBase = 0
 /** Settings as systemd reads them from the file of `salama setup`. */
 let settings: NodeJS.Dict<string> = {}
 
@@ -48,7 +44,7 @@ beforeAll(async () => {
   })
   for (const file of files.split('\0').filter((each) => existsSync(join(ROOT, each)) && each !== ''))
     cpSync(join(ROOT, file), join(clone, file))
-  for (const each of ['.', 'apps/*', 'packages/*'].flatMap(expand)) linkPackages(join(each, 'node_modules'))
+  linkPackages(ROOT, clone)
   git('init', '-q')
   git('add', '-A')
   git('commit', '-qm', 'the first release')
@@ -60,39 +56,39 @@ beforeAll(async () => {
   git('tag', 'second')
   git('checkout', '-q', 'first')
   mkdirSync(join(folder, 'bin'))
-  writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\n', { mode: 0o755 })
+  const link = `import(${JSON.stringify(LINK)}).then((test) => test.linkPackages(${JSON.stringify(ROOT)}, process.cwd()))`
+  writeFileSync(join(folder, 'bin/npm'), `#!/bin/sh\n[ "$1" != ci ] || exec node -e '${link}'\n`, { mode: 0o755 })
+  portBase = await startApps()
 }, 60_000)
 afterAll(() => {
+  for (const each of apps) each.close()
   for (const each of clusters) each.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const expand = (pattern: string) =>
-  pattern.endsWith('/*')
-    ? readdirSync(join(ROOT, dirname(pattern))).map((name) => join(dirname(pattern), name))
-    : [pattern]
-
-/** Packages of others are those of this checkout; our own are those of the clone. */
-function linkPackages(at: string): void {
-  if (!existsSync(join(ROOT, at))) return
-  mkdirSync(join(clone, at), { recursive: true })
-  for (const name of readdirSync(join(ROOT, at)))
-    if (name === '@salama')
-      cpSync(join(ROOT, at, name), join(clone, at, name), { recursive: true, verbatimSymlinks: true })
-    else symlinkSync(join(ROOT, at, name), join(clone, at, name))
+/** On six ports in a row. */
+async function startApps(): Promise<number> {
+  const [base = 0] = await freePorts(1)
+  for (const port of [0, 1, 2, 3, 4, 5].map((more) => base + more)) {
+    const app = createServer((_, response) => response.end())
+    apps.push(app.listen(port, '127.0.0.1'))
+    await once(app, 'listening')
+  }
+  return base
 }
 
 const environment = () => ({
   NODE_ENV: 'production' as const,
   PATH: `${join(folder, 'bin')}:${childEnv().PATH}`,
   SUPABASE_PORT: String(supabasePort),
+  PORT_BASE: String(portBase),
   ...settings,
 })
 
 /** A command as it is typed in the clone. */
-const salama = async (...args: string[]) => {
+const salama = async (args: string[], env: NodeJS.Dict<string> = {}) => {
   const command = ['packages/cli/src/main.ts', ...args]
-  return (await promisify(execFile)(nodePath(), command, { cwd: clone, env: environment() })).stdout
+  return (await promisify(execFile)(nodePath(), command, { cwd: clone, env: { ...environment(), ...env } })).stdout
 }
 
 /** A new server, on which an administrator runs what `salama setup` wrote. */
@@ -102,15 +98,15 @@ async function preparedServer(): Promise<string> {
   const owner = { username: 'salama', password: 'salama', pathname: '/salama' }
   const url = Object.assign(new URL(cluster.url), owner).href
   const mail = ['--mail-from', 'salama@example.org', '--smtp-host', 'mail.example.org']
-  const places = [
-    '--data',
-    join(folder, `data-${clusters.length}`),
+  const into = [
     '--backups',
     backups,
     '--into',
     join(folder, 'deploy'),
+    '--data',
+    join(folder, `data-${clusters.length}`),
   ]
-  await salama('setup', '--domain', 'salama.example.org', '--database', url, ...mail, ...places)
+  await salama(['setup', '--domain', 'salama.example.org', ...mail, ...into], { DATABASE_URL: url })
   settings = parseEnv(readFileSync(join(clone, 'salama.env'), 'utf8'))
   const sql = readFileSync(join(folder, 'deploy/database.sql'))
   execFileSync(join(programs, 'psql'), ['-q', cluster.url], { input: sql, stdio: ['pipe', 'ignore', 'inherit'] })
@@ -169,27 +165,27 @@ async function rows(url: string): Promise<{ reports: number; rehearsals: boolean
 }
 
 it('sets up, reports, backs up, restores on an empty server, upgrades, and goes back', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   const first = await preparedServer()
   await running(async () => {
-    await salama('import', '--feed', 'nairobi')
+    await salama(['import', '--feed', 'nairobi'])
     await report()
-    expect(await salama('backup')).toContain('Backed up into')
+    expect(await salama(['backup'])).toContain('Backed up into')
   })
 
   const second = await preparedServer()
   const [backup = ''] = readdirSync(backups)
-  expect(await salama('restore', join(backups, backup))).toContain(
+  expect(await salama(['restore', join(backups, backup)])).toContain(
     'all rows are there, and each kind of page can be read',
   )
   expect(await rows(second)).toEqual(await rows(first))
 
-  await salama('upgrade', '--to', 'second', '--service', 'true')
+  await salama(['upgrade', '--to', 'second', '--service', 'true'])
   await running(report)
   expect(await rows(second)).toEqual({ reports: 2, routes: true, rehearsals: true })
 
-  await salama('upgrade', '--back', '--service', 'true')
+  await salama(['upgrade', '--back', '--service', 'true'])
   expect(await rows(second)).toEqual({ reports: 1, routes: true, rehearsals: false })
   await running(async () => {
     const nearby = { p_lat: -1.2812, p_lng: 36.8226 }
