@@ -53,13 +53,13 @@ function signal(pid: number, name: NodeJS.Signals): void {
 async function freeze({ pidOf }: Service, name: ProcessName): Promise<void> {
   const pid = pidOf(name)
   signal(pid, 'SIGSTOP')
-  for (const until = performance.now() + REPLACED_MS; performance.now() < until; await sleep(100))
+  for (const until = performance.now() + REPLACED_MS; performance.now() < until; await sleep(200))
     if (![0, pid].includes(pidOf(name))) return
 }
 
 function signalDatabase({ cluster }: Service, name: NodeJS.Signals): void {
   const pid = cluster.pid()
-  for (const each of [pid, ...childrenOf(pid)]) signal(Number.parseInt(`${each}`, 10), name)
+  for (const each of [{ pid }, ...childrenOf(pid)]) signal(each.pid, name)
 }
 
 /** Until nothing can be written into the folder; the result makes room. */

@@ -95,7 +95,7 @@ export async function openService() {
     starter: () => running?.pid() ?? 0,
     /** 0 while it does not run. */
     pidOf: (name: ProcessName) =>
-      Number.parseInt(childrenOf(running?.pid() ?? 0).find((line) => line.includes(commands[name])) ?? '0', 10),
+      childrenOf(running?.pid() ?? 0).find(({ command }) => command.includes(commands[name]))?.pid ?? 0,
     start: async () => {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const onLine = (line: string) => {
@@ -139,8 +139,8 @@ export async function openService() {
 const mount = (folder: string, size: string) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status === 0
 
-/** Lines with pid and command. */
-export const childrenOf = (pid: number) =>
-  spawnSync('pgrep', ['-a', '-P', String(pid)], { encoding: 'utf8' })
-    .stdout.split('\n')
-    .filter(Boolean)
+export function childrenOf(parent: number) {
+  const { stdout } = spawnSync('pgrep', ['-a', '-P', String(parent)], { encoding: 'utf8' })
+  const lines = stdout.split('\n').filter(Boolean)
+  return lines.map((command) => ({ pid: Number.parseInt(command, 10), command }))
+}
