@@ -56,10 +56,7 @@ async function startEngine() {
   }
 }
 
-/**
- * The environment of tests of data folders: with their temporary files in memory, where there is room. On a disk they
- * would wait for it most of their time; that they flush is tested, not the disk.
- */
+/** For tests of data folders: temporary files in memory, where there is room, for they would mostly wait for a disk. */
 function inMemory() {
   const folder = mkdtempSync(join(temporaryRoot(), 'salama-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

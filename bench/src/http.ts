@@ -153,8 +153,7 @@ const withEtags = (api: string, paths: string[], headers: Record<string, string>
   )
 
 /**
- * A process loads the feed at its first read, learns a place when it is first asked for, and has the database answer
- * meanwhile, whose replies have other ETags than those from memory.
+ * A process loads the feed at its first read, and a place when first asked for: until then ETags are the database's.
  */
 async function waitForFeed(urls: string[], uncached: string, paths: string[], headers: Record<string, string>) {
   const until = performance.now() + 180_000

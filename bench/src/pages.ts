@@ -13,10 +13,7 @@ const CORRIDOR = 'a corridor, `/en/corridors/<slug>`'
 const TEXT = 'a page made by the build, `/en/about-data`'
 const BARE = "bare node:http, the first page's bytes"
 
-/**
- * The rider app's pages as its server renders them for visitors who are not signed in, beside one that the build rendered,
- * which is what sending a page takes, and beside node:http.
- */
+/** The rider app's pages as rendered for visitors, beside one that the build rendered, and beside node:http. */
 export async function pages(stack: Stack, effort: Effort): Promise<Part> {
   const rider = await stack.startRider({ liveFeed: true })
   const uncached = await stack.startRider({ liveFeed: false })

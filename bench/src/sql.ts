@@ -59,8 +59,7 @@ type Size = {
 }
 
 /**
- * How long the reads take in SQL at each size, at the densest place, at the median one and on empty land; in
- * milliseconds, timed inside of PostgreSQL in one session. The sizes take turns.
+ * How long reads take in SQL at each size, at dense, median and empty places: ms in PostgreSQL, one session, in turn.
  */
 export async function sql(urls: Map<number, string>, effort: Effort): Promise<Part> {
   const sizes: Size[] = []

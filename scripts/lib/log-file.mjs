@@ -1,7 +1,4 @@
-/**
- * A log of a process's output of bounded size: `name.log`, older ones `name.log.1` to `.5`, for the service's user
- * only. Dependency-free.
- */
+/** A process's output, bounded: `name.log` and older ones to `.5`, for the service's user only. Dependency-free. */
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 

@@ -14,8 +14,7 @@ if (typeof window !== 'undefined')
   })
 
 /**
- * What the clock of that moment would show now if nobody had set it since. In another page, or after the device may
- * have slept, only the clock itself can tell; but it never went backwards.
+ * What that clock would show now had nobody set it. Elsewhere only the clock itself can tell; it never goes backwards.
  */
 export function clockOf({ at, page, tick }: Moment): number {
   if (page !== performance.timeOrigin) return Date.now()

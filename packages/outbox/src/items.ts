@@ -6,10 +6,7 @@ export type Problem = { code: string; detail?: unknown }
 /** The timeout of an outbox request; long, because it runs in the background. */
 export const SEND_TIMEOUT_MS = 30_000
 
-/**
- * `waiting`: to be sent; `received`: the server has it; `refused`: the server rejected it; `sign_in`: it waits for its
- * user to sign in. `sendingSince` says whether it is being sent now.
- */
+/** `refused` by the server; `sign_in`: waits for its user. `sendingSince` says whether it is being sent now. */
 type ItemState = 'waiting' | 'received' | 'refused' | 'sign_in'
 
 /** An item to be sent to the server. Its id is created once on this device, so that sending it again is idempotent. */

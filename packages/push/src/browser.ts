@@ -23,10 +23,7 @@ export async function currentSubscription(): Promise<BrowserSubscription | null>
   return found ? asJson(found) : null
 }
 
-/**
- * Asks for permission, if it was not given yet, and subscribes with the server's key. Call it from a press of a button.
- * The answer is the state afterwards, with the subscription if it is on.
- */
+/** Asks for permission and subscribes with the server's key, at a press of a button. Returns the state afterwards. */
 export async function turnOnPush(publicKey: string): Promise<BrowserSubscription | Exclude<PushState, 'on'>> {
   if (!isSupported()) return 'unsupported'
   const permission = await Notification.requestPermission()

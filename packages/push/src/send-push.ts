@@ -8,10 +8,7 @@ import { type PushSettings, pushSettings } from './env.ts'
 
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
 
-/**
- * What a notification shows. A later one with the same tag replaces it, so a repeated message is shown once. A `proof` is
- * returned by the browser, which so answers that it receives messages.
- */
+/** A notification, which replaces one of the same tag. A `proof` is returned by the browser: it receives messages. */
 export type Message = { title: string; body: string; url: string; tag: string; proof?: string }
 
 /** `gone`: the browser has unsubscribed, so forget the endpoint; `failed`: try again later. */

@@ -24,10 +24,7 @@ type PageProps = { params: Promise<{ locale: string }>; searchParams: Promise<Qu
 /** Why the user was signed out, for the page shown afterwards. */
 const SESSION_ENDS = ['deleted', 'everywhere', 'suspended'] as const
 
-/**
- * The issuer that people may sign in with, if there is one. `email`: the account that has to be signed in to once more
- * before the issuer is connected with it.
- */
+/** The issuer, if there is one. `email`: the account to be signed in to once more before it is connected. */
 async function issuerOf(problem: unknown) {
   const rules = issuerRules()
   if (rules === null) return null

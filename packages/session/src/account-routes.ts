@@ -55,10 +55,7 @@ const ACTIONS: Record<string, (request: Request) => Promise<Outcome | undefined>
   },
 }
 
-/**
- * The handlers of `app/api/account/[action]/route.ts`. Each returns `{ "done": true }`, with where to continue as `next`,
- * or a problem; to a form without scripts, a redirect.
- */
+/** Handlers of `app/api/account/[action]`: `{ "done": true, "next"? }` or a problem; to plain forms a redirect. */
 export function accountRoutes(): { POST: Handler } {
   const POST: Handler = async (request, context) => {
     const { action = '' } = await context.params

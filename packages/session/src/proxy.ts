@@ -102,8 +102,7 @@ const SETS_OWN_COOKIES =
   /^\/api\/(auth(?!\/session$)|account(?!\/(end-sessions|new-passkey(-options)?|remove-passkey)$))(\/|$)/
 
 /**
- * next-intl decodes a URL once and passes it on, so `%25` becomes an undecodable `%` and the page a 500. None of our
- * pages has a percent sign in its path, so such a URL is not found.
+ * next-intl passes on a decoded URL, so `%25` would become an undecodable `%`, and a 500. No page has one: not found.
  */
 const HAS_ESCAPED_PERCENT = /%25/
 

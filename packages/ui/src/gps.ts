@@ -42,10 +42,7 @@ export async function isLocationGranted(): Promise<boolean> {
 const GOOD_M = 15
 const WATCH_MS = 15_000
 
-/**
- * Follows the phone's location until it is accurate or the time is over: the first fix at once, then only better ones.
- * `onEnd` says whether there was any. Returns the function that stops it.
- */
+/** Follows the location until accurate or out of time: the first fix, then better ones. Returns what stops it. */
 export function watchLocation(onFix: (fix: Fix) => void, onEnd: (found: boolean) => void): () => void {
   let best = Number.POSITIVE_INFINITY
   const stop = () => {

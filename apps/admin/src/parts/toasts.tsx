@@ -41,10 +41,7 @@ export function useDone() {
   }
 }
 
-/**
- * The toast region. It is always rendered, so that screen readers announce new toasts without a change of focus. (Base
- * UI's toast is a dialog each, and hides its button from screen readers.)
- */
+/** Always rendered, so that toasts are announced without a change of focus (Base UI's: a dialog, its button hidden). */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ToastItem[]>([])
   const count = useRef(0)

@@ -14,10 +14,7 @@ import { personName } from './marks.tsx'
 
 type FactName = keyof (typeof messages)['review']['fact']
 
-/**
- * One fact of a subject as text. The page and its difference view use the same list, so no change stays hidden. `was`
- * is the original of a corrected value. `isText`: text that a person wrote.
- */
+/** A fact of a subject; page and difference share the list. `was`: before a correction. `isText`: a person's words. */
 export type Fact = { key: string; label: string; value: string; was?: string | undefined; isText?: boolean }
 
 type Formatters = {

@@ -6,10 +6,7 @@ import { Toasts } from '@/parts/toasts.tsx'
 import { Decisions } from '@/review/saving/decisions.tsx'
 import { SaveState } from '@/review/saving/save-state.tsx'
 
-/**
- * The console's client state: the query cache (going back restores a list), toasts, and the decisions being saved by
- * the admin of `account`. Queries refetch only where their page says so.
- */
+/** The console's client state: query cache (no refetch by itself), toasts, decisions being saved by `account`. */
 export function Providers({ account, children }: { account: string | null; children: ReactNode }) {
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } }),

@@ -49,8 +49,7 @@ const MAP_HEIGHT: Record<Exclude<View, 'list'>, string> = {
 }
 
 /**
- * The nearby map and list. The list is server-rendered first, then kept fresh. On a
- * phone the list is a sheet over the map, which the page's own scrolling moves; what both show is in the URL.
+ * The nearby map and list: server-rendered, then kept fresh; on a phone a sheet over the map. Its state is in the URL.
  */
 export function Nearby({
   home,

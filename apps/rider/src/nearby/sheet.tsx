@@ -12,10 +12,7 @@ const step = (view: View, by: 1 | -1) => VIEWS[VIEWS.indexOf(view) + by]
 
 type Props = { view: View; onChange: (view: View) => void }
 
-/**
- * The grip on the list's upper edge on a phone. While it is dragged the map grows or shrinks with it; `page` gets the
- * distance as `--drag`. The buttons beside the title do the same.
- */
+/** The grip on the list's upper edge on a phone: dragging moves the map's (`--drag` on `page`), as the buttons do. */
 export function SheetGrip({ view, onChange, page }: Props & { page: RefObject<HTMLDivElement | null> }) {
   const from = useRef<number>(null)
   const drag = (event: PointerEvent) => {

@@ -8,10 +8,7 @@ import { Check, CircleAlert, Star } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
-/**
- * A rating on one screen, as a plain form: what follows from the stars is shown by CSS, so it needs no script. `saved`
- * is the rejected input; `newId` is for a form that was never sent.
- */
+/** A rating as a plain form, whose steps CSS shows. `saved`: the rejected input; `newId`: of a form never sent. */
 export function RateForm({ vehicle, saved, newId }: { vehicle: string; saved: SavedForm | null; newId: string }) {
   const t = useTranslations('rate')
   const common = useTranslations('common')

@@ -17,10 +17,7 @@ import { type Addition, PHOTO_TIMEOUT_MS } from '@/report/send-report.ts'
 type Step = 'look' | 'answer' | 'add' | 'photo' | 'mail' | 'withdraw'
 export type ReceiptProblem = Problem['code'] | 'mistyped'
 
-/**
- * An open receipt. The code comes from the URL's fragment, which is never sent to a server, or is typed. It is removed
- * from the URL at once and kept in memory only: leaving or reloading clears it.
- */
+/** An open receipt. Its code, typed or from the URL's fragment (removed at once), is in memory only until a reload. */
 export function useReceipt() {
   const locale = useLocale()
   const [code, setCode] = useState('')

@@ -16,8 +16,7 @@ type Props = {
 }
 
 /**
- * Asks for an e-mail address to hear what becomes of the report, and says what it is used for; or ends the mails. The
- * pressed button disappears: focus moves to what replaces it.
+ * Asks for an address to mail what becomes of the report, or ends the mails. Focus moves to what replaces the button.
  */
 export function ReceiptMails({ isMailed, busy, onMail }: Props) {
   const t = useTranslations('reportMails')

@@ -2,8 +2,7 @@ import { type Fix, isLocationGranted, watchLocation } from '@salama/ui/gps.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Takes the phone's location as soon as `isWanted`, if the user allowed it before. `isLocating` is true until there is a
- * fix, or it is clear that there will be none. Another `round` begins anew.
+ * Takes the phone's location while `isWanted`, if it was allowed before. `isLocating`: until a fix, or none will be.
  */
 export function useAutoLocation(isWanted: boolean, round: number, onFix: (fix: Fix) => void) {
   const [found, setFound] = useState<{ round: number; fix: Fix } | null>(null)

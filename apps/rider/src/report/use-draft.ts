@@ -37,8 +37,7 @@ export function withLastVehicle(draft: Draft): Draft {
 }
 
 /**
- * The draft on this device, saved on every change. `null` until storage was read (the server has no draft). `found`: it
- * existed before the page was opened. `isSaved`: false when storage fails.
+ * The draft on this device, saved on every change; `null` until read. `found`: from before. `isSaved`: storage works.
  */
 export function useDraft() {
   const [draft, setDraft] = useState<Draft | null>(null)

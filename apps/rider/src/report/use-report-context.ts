@@ -13,10 +13,7 @@ export type ReportContext = { state: 'asking' | 'unknown' } | ({ state: 'known' 
 /** Four decimals are about ten metres: a slightly better fix asks nothing new. */
 const rounded = (degrees: number) => Math.round(degrees * 1e4) / 1e4
 
-/**
- * Fetches what a place is called, whether it is covered, and what is reported there already. A response for an earlier
- * place is ignored. The category of a sensitive report is never sent.
- */
+/** What a place is called, whether it is covered, what is reported there; never asked with a sensitive category. */
 export function useReportContext(place: DraftPlace | undefined, { category, vehicle }: Draft): ReportContext {
   const [answer, setAnswer] = useState<{ key: string; context: ReportContext }>()
   const query = place && {

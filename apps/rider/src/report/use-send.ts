@@ -108,10 +108,7 @@ async function sendPhotosWithoutPersisting(id: string, content: ReportContent): 
   return sent
 }
 
-/**
- * The sent report of this entry of the history, so that a reload shows it again with what was typed to add to it. A
- * sensitive one is not noted: its receipt is shown once.
- */
+/** The sent report of this entry of the history, for a reload. Not of a sensitive one: its receipt is shown once. */
 function useSent(): [Sent | null, (sent: Sent | null) => void] {
   const [sent, setSent] = useState<Sent | null>(null)
   useEffect(() => {

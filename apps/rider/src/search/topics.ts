@@ -3,10 +3,7 @@ import { CATEGORY_CODES, nameKey } from '@salama/domain/shared'
 
 const MIN_LENGTH = 3
 
-/**
- * The categories that a search may mean: one of their words, in any language of the city, begins with the text, or is in it.
- * `termsOf`: these words, with commas between.
- */
+/** The categories one of whose words (`termsOf`: with commas between) begins with the text or is in it. */
 export function topicsOf(q: string, termsOf: (category: Category) => string): Category[] {
   const text = nameKey(q)
   if (text.length < MIN_LENGTH) return []

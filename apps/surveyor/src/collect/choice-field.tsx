@@ -7,10 +7,7 @@ import { useId, useRef, useState } from 'react'
 import type { Choice } from '@/field-state/draft.ts'
 import type { Hit } from './find.ts'
 
-/**
- * Selects one or several saved options by any name. `onOwn` accepts typed text that is not in the list. Selected
- * options are buttons that remove them. The typed text is part of the draft.
- */
+/** Selects saved options by any name; a chosen one is a button that removes it. `onOwn` accepts other typed text. */
 export function ChoiceField({
   label,
   hint,

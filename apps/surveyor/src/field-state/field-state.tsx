@@ -11,8 +11,7 @@ import { type FieldState as OpenFieldState, useAccount, useFieldState } from './
 type Props = { waiting?: ReactNode; children: (fieldState: OpenFieldState) => ReactNode }
 
 /**
- * Wraps every page. Pages are cached and the same for everybody, so the account and its role are read on the client.
- * `waiting` is shown until they are known. Needs the messages `fieldState`.
+ * Wraps every page: pages are the same for everybody, so the client reads the account. Needs the messages `fieldState`.
  */
 export function FieldState({ waiting = <Waiting />, children }: Props) {
   const account = useAccount()

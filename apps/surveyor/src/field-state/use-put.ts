@@ -3,8 +3,7 @@ import type { FieldContent } from '@/outbox/content.ts'
 import type { FieldState } from './use-field-state.ts'
 
 /**
- * Adds an item to the outbox once, also when pressed repeatedly; `put` resolves with whether it is stored. It is busy until
- * the item is among those that are shown, so that no press comes in between.
+ * Adds an item once; `put` resolves with whether it is stored. Busy until it is shown: no press in between.
  */
 export function useSave({ entries, outbox }: FieldState) {
   const [busy, setBusy] = useState(false)

@@ -12,10 +12,7 @@ const releasesOf = (entries: readonly FieldEntry[]) =>
       : [],
   )
 
-/**
- * What this person submitted or released within the last hour, by the phone's clock, and whether the server has it.
- * Null after a later claim, which has a larger token.
- */
+/** What was submitted or released within the last hour, and whether the server has it. Null after a later claim. */
 export function lastReleased(entries: readonly FieldEntry[], held: { token: number } | null, phoneMs: number) {
   const last = releasesOf(entries).findLast(({ item }) => phoneMs - item.savedAt < SHOWN_MS)
   if (!last || (held && held.token > last.release.token)) return null

@@ -123,8 +123,7 @@ const isShownFor = (stars: number, tag: z.infer<typeof FeedbackTag>) =>
   GOOD_TAGS.some((good) => good === tag) ? stars >= 3 : stars <= 3
 
 /**
- * In a form every value is a string, and a single tag is not an array. Tags that were chosen before the stars changed
- * are hidden, but sent: they are left out.
+ * In a form values are strings, and one tag is no array. Tags hidden since the stars changed are sent, and left out.
  */
 const FeedbackForm = FeedbackBody.extend({
   stars: queryNumber(Stars),

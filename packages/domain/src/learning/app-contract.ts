@@ -30,8 +30,7 @@ const FormFields = z.object({
 const ANSWER = /^(?:answer:(?<chosen>[^:]+)|place:(?<ordered>[^:]+):(?<option>[^:]+))$/
 
 /**
- * A module's progress as a plain HTML form sends it. Every field except the known ones is an answer. Two options at the
- * same position are no valid order, so the question is rejected as not answered.
+ * A module's progress as a plain form: fields that are not known are answers; one with a position twice is rejected.
  */
 const ProgressForm = z
   .record(z.string(), z.union([Text.max(80), z.array(Text.max(80)).max(100)]))

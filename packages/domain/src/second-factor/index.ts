@@ -76,10 +76,7 @@ export const verifySecondFactor = useCase(contract.verifySecondFactor, async (ca
 const Factor = z.object({ secret: z.string(), isConfirmed: z.boolean(), takesNewCodes: z.boolean() })
 const Accepted = z.object({ accepted: z.boolean(), hasNewCodes: z.boolean() })
 
-/**
- * What a code proves: the step of a one-time password, of now or of the one before, for the time that typing and the way
- * here take (RFC 6238, 5.2); or a recovery code.
- */
+/** What a code proves: the step of a one-time password, now or before (RFC 6238, 5.2), or a recovery code. */
 async function proofOf({ secret, isConfirmed }: z.output<typeof Factor>, userId: string, code: string) {
   if (!/^\d{6}$/.test(code)) return isConfirmed ? { p_recovery: await hashRecoveryCode(code, userId) } : null
   const delta = totpOf(Secret.fromBase32(decryptSecret(secret, userId))).validate({ token: code, window: 1 })

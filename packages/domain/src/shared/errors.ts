@@ -81,10 +81,7 @@ export const isErrorSlug = (value: unknown): value is ErrorSlug =>
 /** One invalid value: its dotted path, a code, and a message. */
 export type FieldProblem = { path: string; code: string; message: string }
 
-/**
- * What a problem may carry beside its slug. Public: it is sent to the caller unchanged, so it never contains an id, a
- * name or a text that the caller did not send or may not know.
- */
+/** What a problem may carry, sent to the caller unchanged: no id, name or text that they may not know. */
 export type ProblemDetail = {
   errors?: FieldProblem[]
   retryAfterS?: number

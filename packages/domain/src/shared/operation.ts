@@ -90,10 +90,7 @@ export type Operation<
   acceptsForm?: true
   /** The body is the bytes of one file, whatever its declared type; the use case gets them as `bytes`. */
   acceptsFile?: true
-  /**
-   * Returns a file to download instead of JSON, under this name: the reply is a `FilePage`, whose text is the body,
-   * and a `Link` header has the URL of the next page, if any.
-   */
+  /** Returns a file of this name: the reply is a `FilePage`; a `Link` header has the URL of the next page. */
   file?: { type: 'text/csv'; name: string }
   /** Operations of the scope `search:read` always have that of searches. */
   limit?: LimitClass

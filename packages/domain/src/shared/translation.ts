@@ -1,9 +1,6 @@
 import { CITY } from './city.ts'
 
-/**
- * The languages in which admins write assignments: the first of the city, and the second one, if there is one, for the
- * fields of the contract whose names end in `Sw`.
- */
+/** The languages in which admins write assignments: the city's first, and its second for fields that end in `Sw`. */
 export const [WRITTEN_IN, TRANSLATED_INTO] = CITY.languages
 
 /** A text, or for a reader of the second language its translation, if there is one. */

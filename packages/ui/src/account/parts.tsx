@@ -161,10 +161,7 @@ const PAUSE_S = 60
 
 const from = (seconds: number, nowMs = Date.now()) => ({ untilMs: nowMs + seconds * 1000, nowMs })
 
-/**
- * A countdown in whole seconds, based on the clock because timers stop while a phone sleeps; and a function to restart
- * it. It starts with the script: without one the button must work.
- */
+/** Whole seconds left, by the clock because timers stop while a phone sleeps, and a restart. Begins with the script. */
 function useCountdown(startS: number): [number, (seconds: number) => void] {
   const [{ untilMs, nowMs }, set] = useState(() => from(0))
   useEffect(() => set(from(startS)), [startS])

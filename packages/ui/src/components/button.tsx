@@ -31,10 +31,7 @@ export function Button({
   )
 }
 
-/**
- * `main` is the primary action of a page: a vehicle's body with its yellow band. `second` is for other actions, `quiet`
- * for unobtrusive ones, `danger` for irreversible ones.
- */
+/** `main`: a page's primary action, with the yellow band; `quiet`: unobtrusive; `danger`: irreversible. */
 export type ButtonVariant = {
   variant?: 'main' | 'second' | 'quiet' | 'danger'
   size?: 'medium' | 'large'

@@ -5,10 +5,7 @@ export type AppLinks = { addresses: Partial<Record<'rider' | 'surveyor' | 'learn
 
 const TO_AN_APP = /^(?<app>rider|surveyor|learning):(?<path>\/.*)$/
 
-/**
- * The URL of a link in a text. Texts are the same in every installation, so they link to a page as `rider:/report`.
- * Empty for an unknown target or an unsafe URL, such as `javascript:`.
- */
+/** The URL of a text's link, which is `rider:/report` in every installation; empty if unknown or unsafe. */
 function addressIn(href: string, links: AppLinks | undefined): string {
   const { app, path } = TO_AN_APP.exec(href)?.groups ?? {}
   if (path === undefined) return /^tel:\+?\d+$/.test(href) ? href : defaultUrlTransform(href)
@@ -16,10 +13,7 @@ function addressIn(href: string, links: AppLinks | undefined): string {
   return base && links ? `${base.replace(/\/$/, '')}/${links.locale}${path === '/' ? '' : path}` : ''
 }
 
-/**
- * Renders one of our texts (CommonMark, without HTML); its headings start below the page's own level. Links into an app
- * need `links`; a link without a target is rendered as text.
- */
+/** One of our texts (CommonMark, no HTML), its headings below the page's. Links into an app need `links`. */
 export function Markdown({ text, links }: { text: string; links?: AppLinks }) {
   return (
     <div className="flex max-w-prose flex-col gap-3 [&_a]:font-semibold [&_a]:text-link [&_a]:underline [&_a]:wrap-anywhere [&_blockquote]:border-s-4 [&_blockquote]:border-warn [&_blockquote]:ps-4 [&_h2]:pt-4 [&_h2]:text-xl [&_h2]:font-bold [&_h3]:pt-2 [&_h3]:text-lg [&_h3]:font-bold [&_li]:ps-1 [&_ol]:flex [&_ol]:list-decimal [&_ol]:flex-col [&_ol]:gap-2 [&_ol]:ps-6 [&_ul]:flex [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-2 [&_ul]:ps-6">

@@ -23,8 +23,7 @@ type Props<Content, Reply> = {
 }
 
 /**
- * Up to three photos for an item: shrunk and stripped of metadata on this device, previewed, and stored in the outbox
- * until the server has them. Needs the messages `photos`.
+ * Photos for an item: shrunk, without metadata, previewed, kept until the server has them. Needs the messages `photos`.
  */
 export function PhotoPicker<Content, Reply>(props: Props<Content, Reply>) {
   const { heading: Heading, outbox, itemId, hint, troubleText } = props

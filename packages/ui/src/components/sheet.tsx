@@ -7,8 +7,7 @@ import { type ReactNode, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 /**
- * A modal sheet: from the bottom on a phone, centred elsewhere. Focus goes to its first field, is trapped and restored;
- * Escape and the button close it. Load it on demand, because it bundles Base UI.
+ * A modal sheet, from the bottom on a phone. Focus is moved, trapped and restored. Load on demand: it bundles Base UI.
  */
 export function Sheet({
   title,

@@ -27,8 +27,7 @@ export const isPlain = (typed: string) => /^[ -~\t\n\r\u00b7\u2010-\u2015\u2022\
 export const inCapitals = (typed: string) => typed.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 
 /**
- * The key of a plate in any spelling: its letters and digits. I, O and L are digits where the city's plates
- * have digits only, as for `app.plate_key`; a test compares the two.
+ * A plate's letters and digits; I, O, L as digits where plates have digits only, as `app.plate_key` (a test compares).
  */
 export function plateKey(typed: string): string {
   const text = inCapitals(plainText(typed))

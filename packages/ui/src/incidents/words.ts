@@ -11,10 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 
 type Ago = { key: 'agoNow' | 'agoMinutes' | 'agoHours' | 'agoDays' | 'aboutNow' | 'aboutHours'; n: number }
 
-/**
- * The relative time, in the largest unit that fits; rounded down. A coarse time is a full hour, so it is "about", in
- * hours only. A time in the future, because of clock skew, is shown as now.
- */
+/** The relative time, rounded down, in the largest unit; "about" for a coarse one, in hours; now for the future. */
 export function agoOf(at: string, nowMs: number, precision: Incident['precision'] = 'point'): Ago {
   const ms = Math.max(0, nowMs - Date.parse(at))
   if (precision === 'coarse') {

@@ -28,10 +28,7 @@ const NO_LINES: MapData['lines'] = { type: 'FeatureCollection', features: [] }
 /** What a map starts with: it can be moved before anything is loaded. */
 const NOTHING: MapData = { basemap: null, lines: NO_LINES, stages: stagePoints([]), hasNames: false }
 
-/**
- * Loads what the map shows, what people look for first: streets, then the network's lines, stages and all names. Lines
- * and stages may be missing: a map of streets alone is better than none.
- */
+/** Loads streets first, then lines, stages and names. Those may be missing: a map of streets is better than none. */
 async function loadData(map: MapLibre, hasStages: boolean, show: (part: Partial<MapData>) => void): Promise<void> {
   const basemap = await openBasemap()
   if (basemap) {

@@ -15,10 +15,7 @@ export type FeedRow = Place & {
   tag: string
 }
 
-/**
- * A row as `app.feed_copy_row` gives it. The incident is validated here, once, as every reply from the database is: an
- * extra member must not leak, and an invalid one makes the whole copy fail.
- */
+/** A row of `app.feed_copy_row`, validated once: no extra member may leak, and an invalid one fails the whole copy. */
 const Row = z
   .object({
     visibleUntil: z.int(),

@@ -17,8 +17,7 @@ type Source<Op> = {
 type Content = { repeated?: unknown; asOf?: unknown }
 
 /**
- * An ETag of a reply's content. Two reads of an unchanged list should match, so `asOf` is left out; a reply without it
- * has the same bytes each time, so that its ETag may be a strong one.
+ * An ETag of the content but `asOf`, so that unchanged lists match; a reply without that may have a strong one.
  */
 export function etagOf(reply: unknown, mayBeStrong = false): string {
   const { repeated, asOf, ...content }: Content = Object(reply)

@@ -88,8 +88,7 @@ const Outline = z.object({
 })
 
 /**
- * Stages the border of the service area: a GeoJSON file with one named polygon. Read before the feed, so that a stop on
- * another continent (usually latitude and longitude swapped) is detected.
+ * Stages the area's border (GeoJSON, one named polygon), before the feed: so stops on another continent are detected.
  */
 export async function readOutline(check: FeedCheck, path: string): Promise<void> {
   const wrong = (reason: string) => check.note(ofFile(basename(path), reason))

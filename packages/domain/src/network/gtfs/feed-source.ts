@@ -127,8 +127,7 @@ async function openZip(
 type Found<E> = { path: string; entry: E }
 
 /**
- * The files of the feed in a zip file or folder: those of the one folder that has them, in whatever case; or the one zip
- * file that is there instead. The shadow files that macOS adds are none.
+ * The files of the feed: of the one folder that has them, in any case, or the one zip there. macOS's shadows are none.
  */
 function contentsOf<E>(container: string, found: readonly Found<E>[], names: readonly string[]) {
   const real = found.filter(({ path }) => !path.split('/').some((part) => part === '__MACOSX' || part.startsWith('._')))
