@@ -1,17 +1,14 @@
 import { getDocument, getDocumentAcceptance } from '@salama/domain/documents'
-import { DomainError, fromCityTime } from '@salama/domain/shared'
+import { DomainError } from '@salama/domain/shared'
 import { getCaller, getSignedIn, requireCaller } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
-import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Markdown } from '@salama/ui/components/markdown.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { OtherLanguage } from '@salama/ui/components/other-language.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
-import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
-import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { AcceptDocument } from '@salama/ui/legal/accept-document.tsx'
+import { Acceptance, VersionLine } from '@salama/ui/legal/document-parts.tsx'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { hasLocale, useTranslations } from 'next-intl'
@@ -58,27 +55,12 @@ export default dataPage(async function LegalPage(props: Props) {
       <div lang={locale}>
         <Markdown text={text} />
       </div>
-      <div className="border-t-2 border-line pt-5">
-        {acceptance && (
-          <ClientMessages of={['common', 'legal', 'errors']}>
-            <AcceptDocument
-              documentKey={documentKey}
-              version={version}
-              acceptedAt={acceptance.needed ? null : acceptance.acceptedAt}
-            />
-          </ClientMessages>
-        )}
-        {!signedIn && isCurrent && <SignInToAccept locale={document.locale} documentKey={documentKey} />}
-      </div>
+      {isCurrent && (
+        <Acceptance document={document} acceptance={acceptance} back={`/${document.locale}/legal/${documentKey}`} />
+      )}
     </SplitPage>
   )
 })
-
-function VersionLine({ version }: { version: string }) {
-  const t = useTranslations('legal')
-  const { day } = useTimes()
-  return <p>{t('version', { day: day(fromCityTime(version)) })}</p>
-}
 
 function Older({ documentKey }: { documentKey: string }) {
   const t = useTranslations('legal')
@@ -87,18 +69,6 @@ function Older({ documentKey }: { documentKey: string }) {
       <p>{t('older')}</p>
       <TextLink href={`/legal/${documentKey}`}>{t('toCurrent')}</TextLink>
     </Notice>
-  )
-}
-
-function SignInToAccept({ locale, documentKey }: { locale: string; documentKey: string }) {
-  const t = useTranslations('legal')
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <p className="text-soft">{t('needsAccount')}</p>
-      <LinkButton href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/legal/${documentKey}` } }}>
-        {t('signIn')}
-      </LinkButton>
-    </div>
   )
 }
 
