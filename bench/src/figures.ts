@@ -33,7 +33,6 @@ export function writeFigures(report: Report): void {
   console.log(`\nWrote ${PAGE}`)
 }
 
-/** The report as Markdown. */
 export function textOf(report: Report): string {
   const { rounds, seconds, measuredAt, cpus, model, node, load } = report
   const parts = Object.values(report.parts)

@@ -1,10 +1,8 @@
 import type { Spread } from './compare.ts'
 
-/** One goal: its figure, and whether it is met. */
 export type Goal = { what: string; goal: string; value: Spread; unit?: string; isMet: boolean }
 /** A table, with cells that are ready to be shown. */
 export type Table = { title: string; note?: string; columns: string[]; rows: string[][] }
-/** A row of the plot. */
 export type Bar = { name: string; perSecond: Spread }
 export type Part = { goals: Goal[]; tables: Table[]; bars?: Bar[] }
 

@@ -25,7 +25,6 @@ export type Stack = {
   /** Plates, and texts that people search for: a thousand of each. */
   plates: string[]
   texts: string[]
-  /** Starts the API in a process of its own. */
   startApi: (options: { liveFeed: boolean; nextAlone?: boolean }) => Promise<{ url: string; process: Running }>
   /** Starts the rider app in a process of its own; returns its URL. */
   startRider: (options: { liveFeed: boolean }) => Promise<string>

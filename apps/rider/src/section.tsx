@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react'
 
 type SectionProps = { id?: string; title: string; lead?: string; children: ReactNode }
 
-/** A section with a heading. */
 export function Section({ id: anchor, title, lead, children }: SectionProps) {
   const id = useId()
   return (

@@ -35,7 +35,6 @@ const HEADERS = {
 }
 type HeaderName = keyof typeof HEADERS
 
-/** Which headers a reply with this status has. */
 export function headersOf(op: Operation, status: number) {
   const names: HeaderName[] = ['X-Request-Id']
   if (status === 405) return refer([...names, 'Allow'])

@@ -11,7 +11,6 @@ import { useCamera } from './use-camera.ts'
 const codeOf = (text: string) => /\/v\/(V-[0-9A-Z]{6,12})\b/i.exec(text)?.[1]?.toUpperCase()
 
 type Props = {
-  /** The public code of the scanned vehicle. */
   onFound: (publicCode: string) => void
   /** Offline the code is accepted unchecked, because the server checks it when the report is sent. */
   unasked?: boolean

@@ -15,7 +15,6 @@ type Shown = Pick<EntryBody, 'vehicle'> & {
   flags?: z.infer<typeof CollectionEntry>['qualityFlags']
 }
 
-/** What was recorded, fact by fact. */
 export function EntryFacts({ fieldState, of }: { fieldState: FieldState; of: Shown }) {
   const t = useTranslations('collect')
   const entry = useTranslations('entry')

@@ -136,7 +136,6 @@ function Waiting({ fieldState, entry }: { fieldState: OpenFieldState; entry: Fie
   )
 }
 
-/** An entry that the server has. */
 function Sent({ fieldState, entry }: { fieldState: OpenFieldState; entry: ServerEntry }) {
   const t = useTranslations('entry')
   const tSync = useTranslations('syncStatus')
@@ -231,7 +230,6 @@ const Heading = ({ plate }: { plate: string }) => (
   </h2>
 )
 
-/** The reviewer's words. */
 function Decision({
   state,
   decision,

@@ -59,7 +59,6 @@ export const listAuditLog = operation({
   },
 })
 
-/** Most entries in one file. */
 export const MAX_AUDIT_FILE = 5_000
 
 export const exportAuditLog = operation({

@@ -19,7 +19,6 @@ const shapeOf = ({ type, required, means }: Column) => (required ? TYPES[type] :
 const rowOf = (columns: readonly Column[]) =>
   z.object(Object.fromEntries(columns.map((column) => [column.name, shapeOf(column)])))
 
-/** Most rows in one response. */
 export const MAX_EXPORT_ROWS = 1_000
 
 const common = {

@@ -90,7 +90,6 @@ const QuizState = z.object({
   ),
   attempt: orNull(QuizAttempt).describe('The last finished attempt.'),
 })
-/** The answer to one question of a quiz. */
 const QuizAnswer = z.strictObject({
   courseVersion: Version.min(1),
   question: Key,

@@ -78,7 +78,6 @@ export class Admission {
     return this.#running >= inFlight && performance.now() - this.#turnedAtMs - TURN_MS > loopDelayMs
   }
 
-  /** Whether no work is running. */
   get isIdle(): boolean {
     return this.#running === 0
   }

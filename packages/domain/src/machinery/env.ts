@@ -33,7 +33,6 @@ export const commit = (): string | undefined => process.env.SALAMA_COMMIT || und
 /** Where the service keeps its data, if this process was told. */
 export const dataFolder = (): string | undefined => process.env.DATA_DIR || undefined
 
-/** Whether this process stores or shows pictures. */
 export const hasPictures = (): boolean => process.env.HAS_PICTURES === 'on'
 
 /** A project's key of its Storage, in the processes that need it. The embedded Supabase takes the server's token. */

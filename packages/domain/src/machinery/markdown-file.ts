@@ -7,7 +7,6 @@ import { CITY } from '../shared/city.ts'
 /** Languages in order. What has a text has it in the first one; readers of the others get that where theirs is missing. */
 export type Languages = readonly [string, ...string[]]
 export const LANGUAGES: Languages = CITY.languages
-/** The same text by language. */
 export type InEach = Record<string, string>
 
 /** Something for each language. */

@@ -51,7 +51,6 @@ export type FitsRpc<Op extends Operation> =
       : { rpc: `${Fn} and its input differ in ${Faults<Given<Op>, Declared<Fn>> & string}` }
     : { rpc: 'is missing' }
 
-/** Whether an operation returns a paginated list. */
 export const isPaged = ({ query }: Operation) => query !== undefined && 'cursor' in query.shape
 
 const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

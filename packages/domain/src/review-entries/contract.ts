@@ -101,7 +101,6 @@ export const ReviewReason = z
   })
   .meta({ id: 'ReviewReason' })
 
-/** The history of the subject. */
 const SubjectEvent = z
   .object({ at: Instant, to: z.string(), reason: z.string().nullable() })
   .meta({ id: 'SubjectEvent' })
@@ -134,7 +133,6 @@ export type ReviewState = z.infer<typeof ReviewState>
 export type ReviewDecision = z.infer<typeof ReviewDecision>
 export type ReviewReason = z.infer<typeof ReviewReason>
 
-/** Examples of the operations. */
 export const exampleEntry = {
   id: '5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10',
   kind: 'report',

@@ -192,7 +192,6 @@ export type ReviewedFeedback = z.infer<typeof ReviewedFeedback>
 export type ReviewedCollectionEntry = z.infer<typeof ReviewedCollectionEntry>
 export type ReviewedDispute = z.infer<typeof ReviewedDispute>
 
-/** Examples of the operations. */
 export const exampleReport = {
   id: '8d3e5c0e-5a2b-4f0e-8b3a-7b9e1f0a6c21',
   category: 'robbery',

@@ -1,7 +1,6 @@
 // The values that forms offer, and the limits of the console's. The contracts use them. No schemas here: a page that
 // needs a list should not load a validation library.
 
-/** What is reviewed. */
 export const REVIEW_KINDS = ['report', 'feedback', 'collection_entry', 'dispute'] as const
 
 /** The states of an entry of which nothing is decided. */
@@ -11,7 +10,6 @@ const OUTCOMES = ['approved', 'approved_with_edits', 'changes_requested', 'rejec
 export const CLOSED_STATES = [...OUTCOMES, 'withdrawn'] as const
 export const REVIEW_DECISIONS = [...OUTCOMES, 'escalated'] as const
 
-/** The states of a report that its reporter sees. */
 export const REPORT_STATES = [
   'accepted',
   'linked',
@@ -22,7 +20,6 @@ export const REPORT_STATES = [
   'withdrawn',
 ] as const
 
-/** Whether anyone was hurt. */
 export const INJURIES = ['none', 'some', 'unknown'] as const
 
 /** Who may see a report, from the fewest. */
@@ -67,7 +64,6 @@ export const MIN_MINUTES = 5
 /** The size limit of the file in bytes. That of a city with 130 routes has 0.5 million; those of the largest cities 30 million. */
 export const MAX_FEED_BYTES = 32 * 1024 * 1024
 
-/** The name of a feed. */
 export const FEED_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
 
 /** The maximum of entries that are previewed in one request. */

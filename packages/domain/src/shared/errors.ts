@@ -78,7 +78,6 @@ export type ErrorSlug = keyof typeof ERRORS
 export const isErrorSlug = (value: unknown): value is ErrorSlug =>
   typeof value === 'string' && Object.hasOwn(ERRORS, value)
 
-/** One invalid value: its dotted path, a code, and a message. */
 export type FieldProblem = { path: string; code: string; message: string }
 
 /** What a problem may carry, sent to the caller unchanged: no id, name or text that they may not know. */

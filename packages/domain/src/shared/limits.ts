@@ -32,13 +32,11 @@ export const VEHICLE_FACTS = {
   seats: { least: 1, most: 200 },
 } as const
 
-/** Bytes of a photo as it is sent. */
 export const MAX_PHOTO_BYTES = 2 * 1024 * 1024
 
 /** Photos of a report or a collection entry. */
 export const MAX_PHOTOS = 3
 
-/** Additions to a report. */
 export const MAX_ADDITIONS = 3
 
 /** The states in which a report can be added to, see `app.check_report_is_open`. */
@@ -54,7 +52,6 @@ export const MAX_BLOCKED_NOTE = 500
 /** Characters of a reporter's message to the reviewers after the report, and of a reviewer's note. */
 export const MAX_WORDS = 1_000
 
-/** Characters of what is searched for. */
 export const MAX_SEARCH = 100
 
 /** Characters of an e-mail address (RFC 5321). */

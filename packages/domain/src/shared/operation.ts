@@ -120,7 +120,6 @@ export type InputOf<Op> = (Op extends { params: infer P extends z.ZodType } ? z.
   (Op extends { body: infer B extends z.ZodType } ? z.output<B> : unknown) &
   (Op extends { acceptsIdempotencyKey: true } ? { idempotencyKey?: string | undefined } : unknown)
 
-/** The output of a use case. */
 export type ReplyOf<Op> = Op extends { reply: infer R extends z.ZodType } ? z.output<R> : never
 
 /** An operation as an app serves it. */

@@ -92,7 +92,6 @@ export const Version = z.int().max(2_147_483_647)
 /** A path parameter that is an id. */
 export const byId = (what: string) => z.object({ id: z.uuid().describe(`The id of the ${what}.`) })
 
-/** A path parameter that is an id or a slug. */
 export const ByIdOrSlug = z.object({ id: Text.min(1).max(80).describe('The id or the slug.') })
 
 /** The query parameters of a plain form's URL. */
@@ -201,7 +200,6 @@ export const NamedVehicle = z
       'The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`.',
   })
 
-/** `?corridorId=` of the lists that can be filtered by corridor. */
 export const OfCorridor = Text.min(1).max(80).optional().describe('Filter by corridor: its id or slug.')
 
 export const Problem = z

@@ -229,7 +229,6 @@ export class LiveFeed {
     }
   }
 
-  /** Forgets everything. */
   #drop(): false {
     this.#index = undefined
     this.#asOf = 0

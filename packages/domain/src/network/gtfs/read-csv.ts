@@ -5,7 +5,6 @@ import type { Place } from './feed-check.ts'
 import { isEssential } from './fields.ts'
 import { TooManyRows } from './problems.ts'
 
-/** A validated row and its place in the file. */
 export type CsvRow<Row> = { at: Place; row: Row }
 
 export type CsvReport = {
