@@ -1,8 +1,7 @@
-import { type AdminAssignment, listAssignments } from '@salama/domain/assignments'
+import { listAssignments } from '@salama/domain/assignments'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { getLocale, getTranslations } from 'next-intl/server'
-import type { z } from 'zod'
 import { Progress, titleOf, Where } from '@/assignments/words.tsx'
 import { Moment, TextLink } from '@/lists/facts.tsx'
 import { FoundList, readRows } from '@/lists/found-list.tsx'
@@ -34,7 +33,7 @@ export default adminPage<PageProps<'/[locale]/assignments'>>(async ({ searchPara
           options={(['all', 'open', 'closed'] as const).map((state) => ({ value: state, label: t(`states.${state}`) }))}
         />
       </FilterBar>
-      <FoundList<z.infer<typeof AdminAssignment>>
+      <FoundList
         path="/assignments"
         found={work}
         caption={t('title')}

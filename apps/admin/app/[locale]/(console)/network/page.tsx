@@ -1,11 +1,10 @@
-import { type FeedImport, listFeedImports } from '@salama/domain/network/feed-imports'
+import { listFeedImports } from '@salama/domain/network/feed-imports'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { getTranslations } from 'next-intl/server'
-import type { z } from 'zod'
 import { Moment, Part } from '@/lists/facts.tsx'
 import { FeedForm } from '@/network/feed-form.tsx'
 import { NoServiceArea } from '@/network/report.tsx'
@@ -34,7 +33,7 @@ export default adminPage<PageProps<'/[locale]/network'>>(async (_, { caller }) =
           <NoServiceArea key={feed} feed={feed} />
         ))}
       <Part title={t('imports')}>
-        <DataTable<z.infer<typeof FeedImport>>
+        <DataTable
           caption={t('imports')}
           rows={imports.data}
           keyOf={({ id }) => id}

@@ -1,9 +1,8 @@
-import { listSaccoDuplicates, listSaccos, type Sacco } from '@salama/domain/saccos'
+import { listSaccoDuplicates, listSaccos } from '@salama/domain/saccos'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
-import type { z } from 'zod'
 import { TextLink } from '@/lists/facts.tsx'
 import { FoundList, readRows } from '@/lists/found-list.tsx'
 import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
@@ -37,7 +36,7 @@ export default adminPage<PageProps<'/[locale]/saccos'>>(async ({ searchParams },
           options={[{ value: 'true', label: t('retiredOnes') }]}
         />
       </FilterBar>
-      <FoundList<z.infer<typeof Sacco>>
+      <FoundList
         path="/saccos"
         found={groups}
         caption={t('title')}

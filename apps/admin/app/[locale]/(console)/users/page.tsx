@@ -1,7 +1,6 @@
-import { listUsers, type User } from '@salama/domain/admin'
+import { listUsers } from '@salama/domain/admin'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { getTranslations } from 'next-intl/server'
-import type { z } from 'zod'
 import { DayOf, nameOf, TextLink } from '@/lists/facts.tsx'
 import { FoundList, readRows } from '@/lists/found-list.tsx'
 import { FilterBar, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
@@ -25,7 +24,7 @@ export default adminPage<PageProps<'/[locale]/users'>>(async ({ searchParams }, 
           options={GIVEN_ROLES.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
         />
       </FilterBar>
-      <FoundList<z.infer<typeof User>>
+      <FoundList
         path="/users"
         found={people}
         caption={t('title')}

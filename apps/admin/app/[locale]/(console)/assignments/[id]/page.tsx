@@ -1,11 +1,10 @@
-import { type AdminAssignment, getAssignment } from '@salama/domain/assignments'
+import { getAssignment } from '@salama/domain/assignments'
 import type { closeAssignment, freeAssignmentSlot } from '@salama/domain/assignments/admin-contract'
 import { TRANSLATED_INTO, WRITTEN_IN } from '@salama/domain/shared'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getLocale, getTranslations } from 'next-intl/server'
-import type { z } from 'zod'
 import { AssignSlot } from '@/assignments/assign-slot.tsx'
 import { EditAssignment } from '@/assignments/edit-dialog.tsx'
 import { isOver, languageName, Progress, Quota, slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
@@ -78,7 +77,7 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
         </div>
       )}
       <Part title={t('slots')}>
-        <DataTable<z.infer<typeof AdminAssignment>['slots'][number]>
+        <DataTable
           caption={t('slots')}
           rows={work.slots}
           keyOf={(slot) => slot.id}
