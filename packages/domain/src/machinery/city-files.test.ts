@@ -34,6 +34,9 @@ test('what is wrong is named with its field', () => {
   expect(changed((city) => city.plates.examples.push('12'))).toThrow('plates: 12 is not a usual plate')
   expect(changed((city) => (city.plates.usual = '^(A'))).toThrow('plates.usual: a regular expression')
   expect(changed((city) => city.helplines[0]?.categories.push(Object('harrassment')))).toThrow('helplines.0.categories')
+  expect(changed((city) => (city.plates.usual = '^[A-Z]{3}[0-9]{3}$'))).toThrow('plates.usual: a pattern of two groups')
+  expect(changed((city) => (city.formats.en = 'en_KE'))).toThrow('formats.en: a locale like en-KE')
+  expect(changed((city) => city.languages.push('en'))).toThrow('languages: each language once')
   expect(changed((city) => (city.helplines = city.helplines.slice(0, 2)))).toThrow('none is for emergencies')
 })
 

@@ -18,6 +18,18 @@ const isRegex = (text: string) => {
 /** What PostgreSQL and JavaScript both read alike: classes, groups, counts, alternatives and lookahead. */
 const Pattern = z.string().refine(isRegex, 'a regular expression').startsWith('^').endsWith('$')
 
+/** How many groups a pattern has: the empty alternative matches, with all of them undefined. */
+const hasGroups = (count: number) => (pattern: string) =>
+  isRegex(pattern) && new RegExp(`${pattern}|`).exec('')?.length === count + 1
+
+const isLocale = (name: string) => {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(name).length === 1
+  } catch {
+    return false
+  }
+}
+
 const isTimeZone = (name: string) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -28,7 +40,7 @@ const isTimeZone = (name: string) => {
 }
 
 const Plates = z.strictObject({
-  usual: Pattern.describe(
+  usual: Pattern.refine(hasGroups(2), 'a pattern of two groups').describe(
     'The usual plates, in capitals and digits without spaces. Two groups: the parts before and after the space on screen. Other plates can be reported too, after a question.',
   ),
   examples: z
@@ -43,7 +55,7 @@ const Plates = z.strictObject({
     .array(
       z.strictObject({
         spaced: z.boolean().describe('Whether it reads the plate with single spaces, and before those without.'),
-        pattern: Pattern,
+        pattern: Pattern.refine(hasGroups(3), 'a pattern of three groups'),
       }),
     )
     .describe(
@@ -78,9 +90,12 @@ export const CityFile = z.strictObject({
   zoom: z.number().min(3).max(18).describe('How close the map begins.'),
   languages: z
     .tuple([Language], Language)
+    .refine((all) => new Set(all).size === all.length, 'each language once')
     .describe('In order; the first is what a visitor gets whose browser asks for none of them.'),
   languageNames: PerLanguage.describe('The name of each language in itself.'),
-  formats: PerLanguage.describe('For each language the locale whose dates and numbers it has, like en-KE.'),
+  formats: z
+    .record(Language, z.string().refine(isLocale, 'a locale like en-KE'))
+    .describe('For each language the locale whose dates and numbers it has, like en-KE.'),
   weekBegins: z.int().min(1).max(7).describe('The first day of the week: 1 is Monday, 7 is Sunday.'),
   plates: Plates,
   helplines: z.array(Helpline).min(1).describe('In the order in which they are shown.'),
