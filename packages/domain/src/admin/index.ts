@@ -2,7 +2,6 @@ import { useCase } from '../machinery/use-case.ts'
 import * as auditContract from './audit-contract.ts'
 import * as contract from './contract.ts'
 
-export { User } from './contract.ts'
 export { exportAuditLog } from './export-audit-log.ts'
 export { makeVehicleSticker } from './make-vehicle-sticker.ts'
 export { printPosters } from './print-posters.ts'

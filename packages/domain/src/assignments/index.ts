@@ -3,8 +3,6 @@ import * as adminContract from './admin-contract.ts'
 import * as contract from './contract.ts'
 import * as slotsContract from './slots-contract.ts'
 
-export { AdminAssignment } from './admin-contract.ts'
-
 export const assignAssignmentSlot = useCase(adminContract.assignAssignmentSlot)
 export const claimAssignmentSlot = useCase(slotsContract.claimAssignmentSlot)
 export const closeAssignment = useCase(adminContract.closeAssignment)

@@ -4,7 +4,7 @@ import * as aliasContract from './alias-contract.ts'
 import * as contract from './contract.ts'
 import * as retireContract from './retire-contract.ts'
 
-export { AdminSacco, Sacco } from './contract.ts'
+export { AdminSacco } from './contract.ts'
 
 export const addSaccoAlias = useCase(aliasContract.addSaccoAlias)
 export const createSacco = useCase(contract.createSacco)
