@@ -2,7 +2,7 @@
 import { RENEWED_AFTER_MS } from '../../packages/processes/src/server-token.mjs'
 
 /** Seen by the clock, because the machine may have slept. */
-const SEEN_EVERY_MS = 10_000
+const SEEN_EVERY_MS = 1_000
 
 /**
  * @param {() => string} token makes one
