@@ -29,7 +29,8 @@ begin
 end
 $$;
 
--- The language of the response: the requested one, else the caller's own choice, else the city's first.
+-- The language of the response: the requested one, else the caller's own choice, if the city still has it, else the
+-- city's first.
 -- Fails with: invalid_request
 create function app.reading_locale(p_locale text default null)
 returns text language plpgsql stable set search_path = '' as $$
@@ -39,7 +40,7 @@ begin
   end if;
   return coalesce(
     p_locale,
-    (select p.locale from app.profiles p where p.user_id = app.user_id()),
+    (select p.locale from app.profiles p where p.user_id = app.user_id() and app.is_language(p.locale)),
     -- Users can edit their token's metadata.
     (select l.locale from (select app.claims() -> 'user_metadata' ->> 'locale' as locale) l where app.is_language(l.locale)),
     app.first_language());

@@ -1,5 +1,5 @@
 import { ADMIN_ALERT_KINDS } from '@salama/domain/admin-alerts/contract'
-import { Locale } from '@salama/domain/shared'
+import { ChosenLocale } from '@salama/domain/shared'
 import { createTranslator } from 'use-intl/core'
 import { z } from 'zod'
 import { textsIn } from '../messages.ts'
@@ -10,7 +10,7 @@ const Content = z.object({
   userId: z.uuid(),
   to: z.string(),
   how: z.enum(['at_once', 'digest']),
-  locale: Locale,
+  locale: ChosenLocale,
   lastId: z.int(),
   kinds: z.partialRecord(z.enum(ADMIN_ALERT_KINDS), z.int()),
 })

@@ -1,4 +1,4 @@
-import { Locale } from '@salama/domain/shared'
+import { ChosenLocale } from '@salama/domain/shared'
 import { createTranslator } from 'use-intl/core'
 import { z } from 'zod'
 import { textsIn } from '../messages.ts'
@@ -8,7 +8,7 @@ import type { SendMail } from './send-mail.ts'
 const Content = z.object({
   id: z.string(),
   to: z.string(),
-  locale: Locale,
+  locale: ChosenLocale,
   newOutcome: z.string(),
   /** Null for a report that is not public. */
   outcome: z.string().nullable(),

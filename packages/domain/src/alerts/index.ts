@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Assignment } from '../assignments/contract.ts'
 import { Incident } from '../incidents/contract.ts'
 import { useCase } from '../machinery/use-case.ts'
-import { Locale } from '../shared/shapes.ts'
+import { ChosenLocale } from '../shared/shapes.ts'
 import * as contract from './contract.ts'
 
 export const follow = useCase(contract.follow)
@@ -38,7 +38,7 @@ const Subscription = {
   endpoint: z.string(),
   p256dh: z.string(),
   auth: z.string(),
-  locale: Locale,
+  locale: ChosenLocale,
 }
 
 /** The first message for a browser, which answers it with the proof. */

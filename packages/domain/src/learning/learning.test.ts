@@ -66,6 +66,9 @@ test('uses the language of the account when none is requested', async () => {
   expect(await localeOf()).toBe('en')
   await school.db.sql(`insert into app.profiles (user_id, locale) values ($1, 'sw')`, [CAST.amina.id])
   expect(await localeOf()).toBe('sw')
+  // A language that the city no longer has.
+  await school.db.sql(`update app.profiles set locale = 'fr' where user_id = $1`, [CAST.amina.id])
+  expect(await localeOf()).toBe('en')
   const { id } = await moduleOf(RIDE)
   await school.mark('amina', id)
   const module = { p_module_id: id, p_course_version: 1 }

@@ -35,6 +35,9 @@ export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year
 /** The languages of all user-facing text. */
 export const Locale = z.enum(CITY.languages)
 
+/** A language that was chosen before; the first where the city no longer has it. */
+export const ChosenLocale = Locale.catch(CITY.languages[0])
+
 /** A label that is a row of the database, by language. */
 export const Labels = z.object({ en: z.string(), sw: z.string() }).catchall(z.string())
 
