@@ -73,7 +73,13 @@ export function stageDerivedCorridors(check: FeedCheck): void {
 export const areaNameOf = (feed: string) =>
   feed.replaceAll(/(^|-+)([a-z0-9])/g, (_, dash: string, letter: string) => `${dash && ' '}${letter.toUpperCase()}`)
 
-const Ring = z.array(z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.number())).min(4)
+/** Across 180° many programs count on to 181, or back to -181. */
+const OutlineLng = z
+  .number()
+  .min(-360)
+  .max(360)
+  .transform((lng) => (Math.abs(lng) > 180 ? lng - Math.sign(lng) * 360 : lng))
+const Ring = z.array(z.tuple([OutlineLng, z.number().min(-90).max(90)]).rest(z.number())).min(4)
 
 const Outline = z.object({
   features: z.tuple([
