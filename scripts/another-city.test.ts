@@ -23,4 +23,8 @@ test('the texts of another city name nothing of Nairobi', async () => {
       file,
     ).toEqual([])
   }
+  const { xlsForm } = await import('@salama/domain/field-exports/xls-form')
+  const [questions] = await xlsForm({ saccos: [], routes: [], version: '1' })
+  expect(questions?.rows[0]).toContain('label::Español (es)')
+  expect(textsOf(questions?.rows.map(([, , ...texts]) => texts)).filter((text) => text.match(OF_NAIROBI))).toEqual([])
 })

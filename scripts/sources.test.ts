@@ -41,7 +41,6 @@ const OF_A_LANGUAGE = /(['"`])(sw|es|fr|ar)\1|[Ss]wahili|[Ss]panish/
 const EXCEPTIONS: Record<string, RegExp> = {
   'where the classes of a basemap are described': /cities\/nairobi\/basemap\/SOURCE\.md/,
   'the examples of the settings of a city': /^packages\/domain\/src\/shared\/city-schema\.ts: .*(like|is "stage" in)/,
-  'the stories of the demo': /^packages\/local-supabase\/src\/(seed|demo-history)\//,
   'labels that are rows, in each language that there is': /\{"en": ["…]/,
   'what the hours of Swahili need': /In Swahili do not put/,
   'three, and the days that are counted with it, in Swahili': /\/messages\/sw\.json: .*matatu/,

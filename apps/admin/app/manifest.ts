@@ -1,3 +1,3 @@
-import { appManifest } from '@salama/ui/apps/metadata.ts'
+import { manifestOf } from '@salama/ui/apps/metadata.ts'
 
-export default () => appManifest('Admin', 'Review what was reported.')
+export default () => manifestOf('admin')

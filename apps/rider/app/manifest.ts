@@ -1,29 +1,33 @@
 import { appManifest } from '@salama/ui/apps/metadata.ts'
+import { routing } from '@salama/ui/i18n/routing.ts'
+import { getTranslations } from 'next-intl/server'
 
 const icons = [{ src: '/icons/192.png', sizes: '192x192', type: 'image/png' }]
 
-/** The screenshots are taken by e2e/support/screens.ts. */
-export default () =>
-  appManifest(null, 'What is happening on your way, from riders for riders. Yanayotokea njiani kwako.', {
+/** In the first language of the city. The screenshots are taken by e2e/support/screens.ts. */
+export default async function manifest() {
+  const t = await getTranslations({ locale: routing.defaultLocale, namespace: 'rider' })
+  return appManifest(null, t('description'), {
     categories: ['travel', 'navigation', 'social'],
     shortcuts: [
-      { name: 'Report · Ripoti', short_name: 'Report', url: '/report', icons },
-      { name: 'Near me · Karibu nami', short_name: 'Near me', url: '/', icons },
-      { name: 'My reports · Ripoti zangu', short_name: 'My reports', url: '/my-reports', icons },
+      { name: t('report'), url: '/report', icons },
+      { name: t('nearby'), url: '/', icons },
+      { name: t('myReports'), url: '/my-reports', icons },
     ],
     screenshots: [
-      phone('nearby', 'Reports near you'),
-      phone('report', 'Report in a few taps'),
-      phone('vehicle', 'What riders say about a vehicle'),
+      phone('nearby', t('nearby')),
+      phone('report', t('report')),
+      phone('vehicle', t('sticker')),
       {
         src: '/screenshots/nearby-wide.jpg',
         sizes: '1280x800',
         type: 'image/jpeg',
         form_factor: 'wide',
-        label: 'Reports near you',
+        label: t('nearby'),
       },
     ],
   })
+}
 
 const phone = (name: string, label: string) => ({
   src: `/screenshots/${name}.jpg`,

@@ -1,4 +1,3 @@
-import { appManifest } from '@salama/ui/apps/metadata.ts'
+import { manifestOf } from '@salama/ui/apps/metadata.ts'
 
-export default () =>
-  appManifest('Surveyor', 'Field work at the stages, also without a signal. Kazi ya steji, hata bila mtandao.')
+export default () => manifestOf('surveyor')

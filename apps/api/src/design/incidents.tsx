@@ -1,5 +1,5 @@
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
-import { CATEGORY_CODES } from '@salama/domain/shared'
+import { CATEGORY_CODES, CITY } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
@@ -121,7 +121,7 @@ const CRASH: NearbyIncident = {
   place: { lat: -1.2812, lng: 36.8226 },
   placeName: 'Koja',
   precision: 'point',
-  corridor: { id: '5d0b6a55-9c0b-4d6e-8a0e-0b1f0c8d7e21', slug: 'thika-road', name: 'Thika Road' },
+  corridor: { id: '5d0b6a55-9c0b-4d6e-8a0e-0b1f0c8d7e21', slug: 'main-road', name: CITY.examples.road },
   vehicle: null,
   distanceM: 320,
 }

@@ -53,7 +53,7 @@ test.each([
   ['below -180', -180.1, -179.9],
 ])('a border across 180° loads with longitudes %s, and riders report on both sides of it', async (_, west, east) => {
   await load(west, east)
-  const found = (place: object) => city.db.as('eve').rpc('resolve_corridor_for_location', place)
+  const found = (place: Record<string, number>) => city.db.as('eve').rpc('resolve_corridor_for_location', place)
   for (const place of [WEST, EAST, { p_lat: -16.72, p_lng: 179.92 }, { p_lat: -16.88, p_lng: -179.92 }])
     expect(await found(place)).toMatchObject({ inServiceArea: true, serviceArea: 'مدينة البحر' })
   for (const far of [179.8, -179.8, 0])

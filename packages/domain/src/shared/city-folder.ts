@@ -2,16 +2,21 @@ import { chosenCity } from './env.ts'
 
 // Also bundled for browsers, which never call it: it asks for Node's modules by name, and imports none.
 
-/** The folder of the chosen city, and its name: `cities/<CITY>` above this file or the working directory. */
+/**
+ * The folder of the chosen city, and its name: `cities/<CITY>` above this file or the working directory, without CITY
+ * that of `cities/default.json`.
+ */
 export function cityFolder(): { name: string; path: string } {
-  const { existsSync } = process.getBuiltinModule('node:fs')
+  const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
   const { basename, dirname, join, resolve } = process.getBuiltinModule('node:path')
   const chosen = chosenCity()
-  const isPath = /[/\\]/.test(chosen)
+  const isPath = chosen !== undefined && /[/\\]/.test(chosen)
   // A bundle does not know where its source was; the apps run in their own folders.
   for (const start of [import.meta.dirname, process.cwd()]) {
     for (let at = start; at; at = dirname(at) === at ? '' : dirname(at)) {
-      const path = isPath ? resolve(chosen) : join(at, 'cities', chosen)
+      const usual = join(at, 'cities/default.json')
+      if (!isPath && !existsSync(usual)) continue
+      const path = isPath ? resolve(chosen) : join(at, 'cities', chosen ?? JSON.parse(readFileSync(usual, 'utf8')).city)
       if (existsSync(join(path, 'city.json'))) return { name: basename(path), path }
     }
   }

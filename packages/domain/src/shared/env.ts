@@ -1,5 +1,3 @@
-import DEFAULT from '../../../../cities/default.json' with { type: 'json' }
-
 /**
  * What a build knows of its city, as JSON: the settings that pages need, and the words for its texts, which only servers
  * have. Undefined in processes that are not built, which read the folder of the city.
@@ -7,5 +5,5 @@ import DEFAULT from '../../../../cities/default.json' with { type: 'json' }
 export const CITY_IN_BUILD = process.env.SALAMA_CITY
 export const CITY_WORDS_IN_BUILD = process.env.SALAMA_CITY_WORDS
 
-/** The city that this process runs for: a folder of `cities`, or the path of a folder elsewhere. */
-export const chosenCity = (): string => process.env.CITY || DEFAULT.city
+/** The city that was chosen for this process: a folder of `cities`, or the path of a folder elsewhere. */
+export const chosenCity = (): string | undefined => process.env.CITY || undefined

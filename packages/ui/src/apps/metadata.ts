@@ -1,6 +1,6 @@
 import { CITY } from '@salama/domain/shared'
 import type { Metadata, MetadataRoute } from 'next'
-import { getLocale } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { routing } from '../i18n/routing.ts'
 
 type Words = { title: string | { absolute: string }; description?: string }
@@ -48,6 +48,12 @@ export const languagesOf = (path: string) => ({
   ...Object.fromEntries(routing.locales.map((each) => [each, `/${each}${path}`])),
   'x-default': path || '/',
 })
+
+/** The same of one of the other apps, in the first language of the city: there is one for all. */
+export async function manifestOf(app: 'surveyor' | 'learning' | 'admin') {
+  const t = await getTranslations({ locale: routing.defaultLocale, namespace: 'account' })
+  return appManifest(t(`app.${app}`), t(`appWords.${app}`))
+}
 
 /** The metadata for installing an app. `part`: its name beside the platform's. Icons: scripts/icons.ts. */
 export const appManifest = (
