@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
 import { openPostgres } from '@salama/local-supabase/database'
 import { seedDemo } from '@salama/local-supabase/seed'
@@ -69,6 +69,8 @@ it('is made before anybody has sent a photo, and keeps as many as it is told', a
   writeFileSync(settingsFile, 'CITY=nairobi\n')
   backup = await backUp({ databaseUrl: first, dataDir: from, settingsFile }, backups, 2)
   expect(listBackups(backups)).toHaveLength(2)
+  const noted = `select subject_id as name from app.audit_log where action = 'backup.made' order by id desc limit 1`
+  expect(await withDatabase(first, (database) => database.query(noted))).toEqual([{ name: basename(backup) }])
 })
 
 it('comes back whole on an empty cluster, where everything that a service needs is there', {
