@@ -4,7 +4,7 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { FailedJobs } from '@/failed-jobs/failed-jobs.tsx'
-import { Facts, Moment, Part } from '@/lists/facts.tsx'
+import { DayOf, Facts, Moment, Part } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { lengthWords } from '@/review/length-words.ts'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
@@ -22,7 +22,10 @@ export default adminPage<PageProps<'/[locale]/system'>>(async (_, { caller }) =>
     listFailedJobs(caller, {}),
   ])
   const { version, disk, migrations, databaseBytes, backedUpAt, publicFeed, feeds, jobs, review } = system
-  const size = (bytes: number) => t('size', { gb: format.number(bytes / 1e9, { maximumFractionDigits: 1 }) })
+  const size = (bytes: number) =>
+    bytes < 1e9
+      ? format.number(bytes / 1e6, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 })
+      : format.number(bytes / 1e9, { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 })
   const age = (seconds: number) => lengthWords(seconds * 1000, reviewT)
   return (
     <>
@@ -54,7 +57,7 @@ export default adminPage<PageProps<'/[locale]/system'>>(async (_, { caller }) =>
           columns={[
             { label: t('feed'), isName: true, cell: ({ feed }) => feed },
             { label: t('appliedAt'), cell: ({ appliedAt }) => <Moment at={appliedAt} /> },
-            { label: t('endsOn'), cell: ({ endsOn }) => endsOn ?? '–' },
+            { label: t('endsOn'), cell: ({ endsOn }) => (endsOn ? <DayOf at={`${endsOn}T12:00:00Z`} /> : '–') },
           ]}
         />
       </Part>
