@@ -48,6 +48,7 @@ const PARTS: Record<string, (cluster: Cluster) => Promise<Part>> = {
 const MORE: typeof PARTS = {
   addresses: async () => (await import('./addresses.ts')).addresses(),
   uploads: async () => (await import('./uploads.ts')).uploads(),
+  migrations: async (cluster) => (await import('./migrations.ts')).migrations(cluster),
 }
 
 const unknown = positionals.find((name) => !(name in PARTS || name in MORE))
