@@ -115,7 +115,7 @@ it('keeps the migrations of a release as they were', () => {
   const later = migration('20270301000000', 'select 3')
   expect(changedSince(releases, [one, two, later])).toEqual([])
   expect(changedSince(releases, [migration(one.version, 'select 9'), two])).toEqual([
-    'Migration 20270101000000 of release 1.0.0 has changed: git checkout v1.0.0 -- supabase/migrations',
+    'Migration 20270101000000 of release 1.0.0 has changed: git checkout v1.0.0 -- supabase/migrations, and write a new one: npm run db:migration -- <name>',
   ])
   expect(changedSince(releases, [two])[0]).toMatch(/20270101000000 of release 1\.0\.0 is gone/)
   expect(changedSince(releases, [one, migration('20270102000000', ''), two])[0]).toMatch(/give it a later time/)

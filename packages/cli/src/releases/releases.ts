@@ -44,7 +44,7 @@ export function changedSince(releases: Release[], migrations: Migration[]): stri
     const found = migrations.find((each) => each.version === version)
     if (found?.checksum === hash) return []
     return [
-      `Migration ${version} of release ${name} ${found ? 'has changed' : 'is gone'}: git checkout v${name} -- supabase/migrations`,
+      `Migration ${version} of release ${name} ${found ? 'has changed' : 'is gone'}: git checkout v${name} -- supabase/migrations, and write a new one: npm run db:migration -- <name>`,
     ]
   })
   const late = migrations.filter(({ version }) => version < last && !released.has(version))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { loadCity } from '@salama/domain/city-files'
 import objects from '@salama/domain/database-objects' with { type: 'json' }
 import { READS } from '@salama/domain/health'
@@ -16,7 +17,7 @@ import { changedSince, type Release, readReleases, restoreRelease } from './rele
 
 /** Invented, so that there is always something to apply: what most migrations do. */
 const MADE_UP = [
-  `alter table app.reports add column made_up text not null default 'x';
+  `alter table app.reports add column made_up text default 'x';
    create or replace function app.page_size(p_limit int) returns int language sql immutable set search_path = ''
      as 'select 20';`,
   'drop index concurrently if exists app.made_up_index;\ncreate index concurrently made_up_index on app.reports (made_up);',
@@ -102,6 +103,26 @@ describe.each(Object.keys(engines))('on %s', (engine) => {
         await read(ask).catch((error: unknown) => {
           if (!(error instanceof RpcError) || error.slug === undefined) throw error
         })
+    })
+
+    it('takes a report of a phone that it has not seen', async () => {
+      const ask = rpcAs(old, 'rider_server')
+      const p_device = 'x'.repeat(43)
+      await ask('register_device', { p_device })
+      const [place] = await old.query<{ lat: number; lng: number }>(
+        'select lat, lng from app.points_of_interest where app.service_area_at(lat, lng) is not null limit 1',
+      )
+      const p_id = randomUUID()
+      const sent = { p_lat: place?.lat, p_lng: place?.lng, p_accuracy_m: 20, p_occurred_at: new Date().toISOString() }
+      const report = {
+        p_id,
+        p_category: 'breakdown',
+        p_receipt_code: 'X'.repeat(26),
+        p_device,
+        p_networks: ['1.2.3.4'],
+        ...sent,
+      }
+      expect(await ask('submit_incident_report_without_vehicle', report)).toEqual({ id: p_id, repeated: false })
     })
   })
 })
