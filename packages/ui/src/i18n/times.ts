@@ -12,14 +12,17 @@ export function timesIn(language: Locale) {
   const day = { day: 'numeric', month: 'long', timeZone: CITY.timeZone } as const
   const format = (at: Date, how: Intl.DateTimeFormatOptions) => formatter(locale, how).format(at)
   return {
-    day: (at: Date | string) => format(new Date(at), { ...day, year: 'numeric' }),
-    shortDay: (at: Date | string) => format(new Date(at), { ...day, month: 'short' }),
+    day: (at: Date | string) => format(new Date(at), { ...day, ...ofDay(at), year: 'numeric' }),
+    shortDay: (at: Date | string) => format(new Date(at), { ...day, ...ofDay(at), month: 'short' }),
     clock: (at: Date | string) => format(new Date(at), clock),
     moment: (at: Date | string) => `${format(new Date(at), day)}, ${format(new Date(at), clock)}`,
     weekday: (at: Date | string) =>
       `${format(new Date(at), { weekday: 'long', timeZone: CITY.timeZone })} ${format(new Date(at), day)}, ${format(new Date(at), clock)}`,
   }
 }
+
+/** A day as YYYY-MM-DD is that day in every zone; as an instant it would be midnight UTC, the day before in America. */
+const ofDay = (at: Date | string) => (typeof at === 'string' && at.length === 10 ? { timeZone: 'UTC' } : {})
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
