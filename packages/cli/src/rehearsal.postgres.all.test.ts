@@ -58,6 +58,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'bin'))
   const link = `import(${JSON.stringify(LINK)}).then((test) => test.linkPackages(${JSON.stringify(ROOT)}, process.cwd()))`
   writeFileSync(join(folder, 'bin/npm'), `#!/bin/sh\n[ "$1" != ci ] || exec node -e '${link}'\n`, { mode: 0o755 })
+  const npx = '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done; shift; exec "$@"\n'
+  writeFileSync(join(folder, 'bin/npx'), npx, { mode: 0o755 })
   portBase = await startApps()
 }, 60_000)
 afterAll(() => {

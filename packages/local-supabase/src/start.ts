@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { measure } from '@salama/domain/measure'
 import { boundSlowBody } from '../../http/src/slow-bodies.ts'
+import { issuerAt, reachedAt } from '../../processes/src/app-env.mjs'
 import type { SigningKey } from '../../processes/src/server-token.mjs'
 import { mailCodes } from './auth/codes.ts'
 import { openEndpoints } from './auth/endpoints.ts'
@@ -130,7 +131,7 @@ async function serve(
   const mailWork = openBackground(MAILS_WAITING, (error) => options.log(mailFailure(error)))
   const passwordCost = options.passwordCost ?? 10
   const mailer = persistsMails ? mailbox.driver : mailServer(options)
-  const tokens = openTokens(options.signingKeys, `${http.url}/auth/v1`)
+  const tokens = openTokens(options.signingKeys, issuerAt(new URL(http.url).port))
   const { insideSecret } = tokens
   const lite = await startLite(storage, {
     ...options,
@@ -215,7 +216,7 @@ async function listen({ port, host = '127.0.0.1' }: LocalSupabaseOptions): Promi
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No address')
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${reachedAt(host)}:${address.port}`,
     answer: (next: Ask) => {
       answer = next
     },

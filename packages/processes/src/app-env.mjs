@@ -112,8 +112,7 @@ const hasPictures = (app) => ['rider', 'surveyor', 'admin'].includes(app)
  */
 function verificationEnv(app, { supabaseUrl, secrets, isProject }) {
   if (!isProject) {
-    // The name that our Auth signs with is the same wherever it listens.
-    const AUTH_ISSUER = `http://127.0.0.1:${new URL(supabaseUrl).port}/auth/v1`
+    const AUTH_ISSUER = issuerAt(new URL(supabaseUrl).port)
     return { AUTH_ISSUER, AUTH_JWKS_URL: `${supabaseUrl}/auth/v1/.well-known/jwks.json`, AUTH_JWT_SECRET: '' }
   }
   const { AUTH_JWKS_URL = '', AUTH_ISSUER = '' } = process.env
@@ -168,6 +167,12 @@ export const nextCommand = (port, host) => [join(ROOT, 'packages/http/src/app-se
  * @param {string} [host]
  */
 const listening = (port, host = '127.0.0.1') => ['-H', host, '-p', String(port)]
+
+/**
+ * The name that the embedded Auth signs with, which is the same wherever it listens.
+ * @param {string} port
+ */
+export const issuerAt = (port) => `http://127.0.0.1:${port}/auth/v1`
 
 /**
  * Where programs of the same machine reach a process that listens on this address (HOST).

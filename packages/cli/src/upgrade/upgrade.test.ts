@@ -26,14 +26,11 @@ beforeEach(() => {
   root = join(folder, 'app')
   done = join(folder, 'done')
   migrations = 1
-  mkdirSync(join(root, 'packages/cli/src'), { recursive: true })
+  for (const folder of ['packages/cli/src', 'scripts']) mkdirSync(join(root, folder), { recursive: true })
   writeFileSync(join(root, '.gitignore'), 'dist\nupgrade.json\n')
   const release = (version: string, { build = 'mkdir -p dist && cp package.json dist/app', migrate = 'true' } = {}) => {
     writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'clone', version, scripts: { build } }))
-    writeFileSync(
-      join(root, 'package-lock.json'),
-      JSON.stringify({ name: 'clone', version, lockfileVersion: 3, packages: { '': { name: 'clone', version } } }),
-    )
+    writeFileSync(join(root, 'scripts/install.sh'), 'exit 0')
     writeFileSync(
       join(root, 'packages/cli/src/main.ts'),
       `import { appendFileSync } from 'node:fs'

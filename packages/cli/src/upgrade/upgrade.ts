@@ -105,12 +105,12 @@ async function buildAside(clone: Clone, target: string): Promise<string[]> {
   await git(clone, 'worktree', 'add', '--quiet', '--detach', cwd, target)
   for (const name of lines(await git(clone, 'ls-files', '-z', '--others', '--exclude-standard')))
     cpSync(join(root, name), join(cwd, name), { force: false, errorOnExist: true })
-  for (const args of [
-    ['ci', '--no-audit', '--no-fund'],
-    ['run', 'build'],
-  ]) {
-    log(`npm ${args.join(' ')}`)
-    await runProgram('npm', args, { cwd })
+  for (const [program, ...args] of [
+    ['sh', 'scripts/install.sh'],
+    ['npm', 'run', 'build'],
+  ] as const) {
+    log([program, ...args].join(' '))
+    await runProgram(program, args, { cwd })
   }
   return lines(
     await runProgram('git', ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'], { cwd }),

@@ -1,0 +1,8 @@
+#!/bin/sh
+# Installs the packages of this clone with the Node.js and the npm that it names, whatever the system's are: Debian's npm
+# cannot read the lockfile, and Debian 12's Node.js is too old for a newer npm.
+set -eu
+cd "$(dirname "$0")/.."
+value() { sed -n "s|.*\"$1\": \"\([^\"]*\)\".*|\1|p" package.json | head -n 1; }
+node=node-linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
+exec npx --yes --package="$node@$(value "$node")" --package="$(value packageManager)" -- npm ci --no-audit --no-fund "$@"
