@@ -64,7 +64,20 @@ export async function checkApps(settings: Settings): Promise<Finding[]> {
   const secure = addressesOf(settings).flatMap(({ url }) =>
     url?.startsWith('https://') ? [checkCertificate(url)] : [],
   )
-  return Promise.all([...local, ...secure])
+  return Promise.all([...local, ...secure, ...(settings.SALAMA_AUTH_URL ? [checkAuth(settings.SALAMA_AUTH_URL)] : [])])
+}
+
+/** The API does not pass on what programs need of Auth: the proxy in front does, with limits by the address that it saw. */
+export async function checkAuth(url: string): Promise<Finding> {
+  const keys = `${url.replace(/\/$/, '')}/auth/v1/.well-known/jwks.json`
+  const mend = 'the proxy passes /auth/v1 on to Supabase, as deploy/nginx.conf and deploy/Caddyfile do'
+  try {
+    const response = await fetch(keys, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const isAuth = response.ok && Array.isArray(Object(await response.json()).keys)
+    return isAuth ? ok('auth', `answers at ${url}`) : fault('auth', `${keys}: status ${response.status}`, mend)
+  } catch (error) {
+    return fault('auth', `${keys}: ${messageOf(error)}`, mend)
+  }
 }
 
 function checkCertificate(url: string): Promise<Finding> {

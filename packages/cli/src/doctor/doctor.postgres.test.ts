@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import { findPostgres, startCluster } from '../../../processes/src/postgres.mjs'
 import { freePorts } from '../../../processes/src/processes.mjs'
 import { databaseSql } from '../setup/database-sql.ts'
 import { checkDatabase } from './check-database.ts'
-import { checkAddresses, checkApps, checkFiles, checkMail } from './check-machine.ts'
+import { checkAddresses, checkApps, checkAuth, checkFiles, checkMail } from './check-machine.ts'
 import type { Finding } from './finding.ts'
 
 const programs = findPostgres() ?? ''
@@ -92,6 +93,21 @@ it('asks the mail server, and says why it takes no mail', async () => {
   const port = typeof address === 'object' && address ? address.port : 0
   const smtp = { host: '127.0.0.1', port, user: '', pass: '', from: 'salama@example.org' }
   expect(await checkMail({ smtp }, true)).toMatchObject({ state: 'fault', what: expect.stringContaining('554') })
+})
+
+it('asks whether the proxy passes Auth on', async () => {
+  const server = createHttpServer((request, response) =>
+    response.end(request.url === '/auth/v1/.well-known/jwks.json' ? '{"keys":[]}' : '{}'),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  expect(await checkAuth(url)).toMatchObject({ state: 'ok' })
+  expect(await checkAuth(`${url}/not-there`)).toMatchObject({
+    state: 'fault',
+    mend: expect.stringContaining('/auth/v1'),
+  })
 })
 
 it('finds apps that do not run, files that others can read, and backups that are old', async () => {
