@@ -41,9 +41,9 @@ export function checkAddresses(settings: Settings): Finding[] {
     settings.TRUST_PROXY > 0
       ? ok('proxies', `${settings.TRUST_PROXY}`)
       : fault('proxies', 'none is trusted: all visitors count as one', 'TRUST_PROXY=1, or as many as there are'),
-    settings.SALAMA_AUTH_URL
-      ? ok('auth', settings.SALAMA_AUTH_URL)
-      : warning('auth', 'developers are shown an address of this computer', 'SALAMA_AUTH_URL=https://… of the API'),
+    ...(settings.SALAMA_AUTH_URL
+      ? []
+      : [warning('auth', 'developers are shown an address of this computer', 'SALAMA_AUTH_URL=https://… of the API')]),
   ]
 }
 
