@@ -40,7 +40,10 @@ export async function upgrade(clone: Clone, to: string): Promise<void> {
   if (target === commit) return log(`This is ${to} already.`)
   log(`Building ${to} in ${asideOf(clone)}`)
   const built = await buildAside(clone, target)
-  rmSync(beforeOf(clone), { force: true }) // the way back of an upgrade before this one
+  // The way back of an upgrade before this one. Deleting takes long, so it is not done while nothing serves.
+  rmSync(beforeOf(clone), { force: true })
+  rmSync(keptOf(clone), { recursive: true, force: true })
+  mkdirSync(keptOf(clone))
   await stop(clone)
   try {
     log('Backing up')
@@ -75,16 +78,18 @@ export async function goBack(clone: Clone): Promise<void> {
   await stop(clone)
   if (isMigrated)
     clone.log(`What was written since the upgrade is lost to the service, and kept in ${await clone.backUp()}`)
-  await exchange(clone, commit, built, { from: keptOf(clone) })
+  await exchange(clone, commit, built, { from: keptOf(clone), to: droppedOf(clone) })
   if (isMigrated) await salama(clone, ['restore', '--replace', backup])
   await start(clone)
   rmSync(beforeOf(clone))
+  rmSync(droppedOf(clone), { recursive: true, force: true })
 }
 
 const beforeOf = ({ dataDir }: Clone) => join(dataDir, 'upgrade.json')
 /** Beside the clone and not in it, so that nothing of one release is found from the other. */
 const asideOf = ({ root }: Clone) => `${root}.upgrade/next`
 const keptOf = ({ root }: Clone) => `${root}.upgrade/before`
+const droppedOf = ({ root }: Clone) => `${root}.upgrade/dropped`
 
 /** A tag, else a branch as it is at the origin, which a clone's own branch may be behind of, else a commit. */
 async function commitNamed(clone: Clone, name: string): Promise<string> {
@@ -117,23 +122,19 @@ async function buildAside(clone: Clone, target: string): Promise<string[]> {
   ).map((name) => name.replace(/\/$/, ''))
 }
 
-/** Puts what was built into its place, by renaming alone. What is there goes to another folder, or away. */
-async function exchange(clone: Clone, commit: string, built: string[], { from, to }: { from: string; to?: string }) {
-  if (to) {
-    rmSync(to, { recursive: true, force: true })
-    mkdirSync(to)
-  }
+/** Puts what was built into its place, by renaming alone, and what is there elsewhere. */
+async function exchange(clone: Clone, commit: string, built: string[], { from, to }: { from: string; to: string }) {
   await git(clone, 'checkout', '--quiet', '--detach', commit)
   for (const name of built.filter((each) => existsSync(join(from, each)))) {
     const here = join(clone.root, name)
-    if (!to) rmSync(here, { recursive: true, force: true })
-    else if (existsSync(here)) move(here, join(to, name))
+    if (existsSync(here)) move(here, join(to, name))
     move(join(from, name), here)
   }
 }
 
 function move(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
+  rmSync(to, { recursive: true, force: true }) // of a way back that was interrupted
   renameSync(from, to)
 }
 
