@@ -132,6 +132,9 @@ const journeys = {
   },
 }
 
+/** Builds the apps for another city, so it comes after all that need those of this one. @type {Job} */
+const crawl = { ...check('crawl', 'crawl'), weight: 2, after: ['build', 'journeys'] }
+
 const total = { passed: 0, failed: 0 }
 /** @type {string[]} */
 const broken = []
@@ -156,7 +159,7 @@ async function main() {
     console.log('Installing the packages')
     await install()
   }
-  const all = [...jobs, ...(tier === 'all' ? [secondEngine] : []), journeys]
+  const all = [...jobs, ...(tier === 'all' ? [secondEngine] : []), journeys, ...(tier === 'all' ? [crawl] : [])]
   const unknown = chosen.filter((name) => !all.some((job) => job.name === name))
   if (unknown.length > 0) throw new Error(`There is no step ${unknown.join(', ')}`)
   await runJobs(chosen.length > 0 ? all.filter(({ name }) => chosen.includes(name)) : all, cores, note)

@@ -38,6 +38,7 @@ const CORE_S = {
     layers: 6,
     pglite: 270,
     journeys: 440,
+    crawl: 330,
   },
 }
 

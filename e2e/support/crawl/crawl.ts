@@ -1,0 +1,110 @@
+import { operations } from '@salama/domain/contract'
+import { CITY } from '@salama/domain/shared'
+import { pages } from '../attack/routes.ts'
+import { type App, addresses, api, cookieOf, newRider, type Person, send, supabase } from '../attack/service.ts'
+import { englishIn, finder } from './nairobi.ts'
+
+/** Who reads which app; what a page says to a stranger is read too. */
+const READERS: Record<App, readonly (Person | null)[]> = {
+  rider: [null, 'amina'],
+  surveyor: [null, 'chebet'],
+  learning: [null, 'amina', 'chebet'],
+  admin: [null, 'dalmas'],
+  api: [null, 'amina'],
+}
+const APPS: readonly App[] = ['rider', 'surveyor', 'learning', 'admin', 'api']
+/** What no page links to. */
+const OTHERS: Record<App, readonly string[]> = {
+  rider: ['/robots.txt', '/sitemap.xml', '/time.html', '/manifest.webmanifest', '/serwist/sw.js'],
+  surveyor: ['/robots.txt', '/manifest.webmanifest', '/serwist/sw.js'],
+  learning: ['/robots.txt', '/manifest.webmanifest', '/serwist/sw.js'],
+  admin: ['/robots.txt', '/manifest.webmanifest'],
+  api: ['/robots.txt', '/api/openapi.json', '/api/openapi.yaml', '/api/docs', '/api/redoc', '/errors'],
+}
+/** Pages of one kind that are read by one person in one language: lists have links to hundreds. */
+const OF_A_KIND = 4
+const AT_ONCE = 6
+
+const shapes = pages.map(({ app, path }) => ({
+  app,
+  path,
+  pattern: new RegExp(`^${path.replaceAll(/\[{1,2}(\.{3})?\w+\]{1,2}/g, (_, rest) => (rest ? '.+' : '[^/]+'))}$`),
+}))
+const kindOf = (app: App, path: string) =>
+  shapes.find((each) => each.app === app && each.pattern.test(path))?.path ?? path
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'", nbsp: ' ' }
+const decoded = (html: string) => html.replaceAll(/&(\w+|#\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+/** What people see of a page, roughly. */
+const seenIn = (html: string) =>
+  decoded(html.replaceAll(/<(script|style|template)\b[\s\S]*?<\/\1>/g, ' ').replaceAll(/<[^>]+>/g, ' ')).replaceAll(
+    /\s+/g,
+    ' ',
+  )
+
+export async function crawl(city: string) {
+  const { find, places } = finder(city)
+  const english = englishIn(CITY.languages[0])
+  const findings = new Map<string, string[]>()
+  const counts = new Map<string, number>([['names of places', places]])
+  const note = (finding: string, where: string) => findings.set(finding, [...(findings.get(finding) ?? []), where])
+  const read = (what: string, where: string, text: string, seen = text) => {
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+    for (const finding of find(text, seen)) note(finding, where)
+  }
+
+  async function readPages(app: App, person: Person | null) {
+    const cookie = person ? await cookieOf(person, app) : undefined
+    const found = new Set<string>()
+    const kinds = new Map<string, number>()
+    const waiting: string[] = []
+    const add = (href: string) => {
+      const { origin, pathname, search } = new URL(href, addresses[app])
+      const isPage = !/^\/(_next|vendor|api\/(auth|account|photos))|\/sign-out|\.(png|svg|ico|css|js|woff2)$/.test(
+        pathname,
+      )
+      if (origin !== new URL(addresses[app]).origin || !isPage || found.has(pathname + search)) return
+      found.add(pathname + search)
+      const kind = `${pathname.split('/')[1]} ${kindOf(app, pathname)}`
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+      if ((kinds.get(kind) ?? 0) <= OF_A_KIND) waiting.push(pathname + search)
+    }
+    const plain = pages.filter((page) => page.app === app && !page.path.replace('[locale]', '').includes('['))
+    for (const locale of CITY.languages) for (const { path } of plain) add(path.replace('[locale]', locale))
+    for (const path of person ? [] : OTHERS[app]) waiting.push(path)
+    const next = async () => {
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+        const reply = await send(addresses[app] + path, cookie === undefined ? {} : { headers: { cookie } })
+        const where = `${app} ${path} ${person ?? ''}`.trim()
+        if (reply.status >= 500) note(`answers ${reply.status}`, where)
+        const isHtml = reply.headers.get('content-type')?.includes('html')
+        const seen = isHtml ? seenIn(reply.text) : reply.text
+        read('pages', where, decoded(reply.text), isHtml || path.includes('manifest') ? seen : '')
+        if (path.startsWith(`/${CITY.languages[0]}`)) for (const text of english(seen)) note(`English: ${text}`, where)
+        const location = reply.headers.get('location')
+        if (location) add(location)
+        if (isHtml)
+          for (const [, href = ''] of reply.text.matchAll(/\b(?:href|content)="([^"]+)"/g))
+            if (/^(\/|https?:)/.test(href)) add(decoded(href))
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, next))
+  }
+
+  for (const app of APPS) for (const person of READERS[app]) await readPages(app, person)
+
+  for (const { method, path } of operations) {
+    if (method !== 'get' || path.includes('{')) continue
+    for (const person of ['amina', 'chebet', 'dalmas'] as const)
+      read(
+        'answers of the API',
+        `GET ${path} ${person}`,
+        await (await api.call('GET', path, { as: person })).text(),
+        '',
+      )
+  }
+  await newRider()
+  const mails: { subject: string; text: string }[] = JSON.parse((await send(`${supabase}/mailbox.json`)).text)
+  for (const { subject, text } of mails) read('mails', `mail ${subject}`, `${subject}\n${text}`)
+  return { read: [...counts], findings }
+}
