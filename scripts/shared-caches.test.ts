@@ -68,7 +68,7 @@ test('shares the pages that people pass on', async () => {
 const all = new Map<string, Operation>()
 for (const file of globSync('packages/domain/src/**/*contract.ts', { cwd: ROOT }))
   for (const [name, value] of Object.entries<Partial<Operation>>(await import(join(ROOT, file))))
-    if (value.rpc || value.isShared) all.set(name, value as Operation) // only an operation has these members
+    if (value.name && value.access) all.set(name, value as Operation) // only an operation has these members
 const shared = new Map([...all].filter(([, { isShared }]) => isShared))
 
 test('shares reads only that are open to everyone in an app, from routes that set no cookie', () => {
