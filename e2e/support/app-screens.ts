@@ -7,7 +7,7 @@ import { haveOurFont } from './pressable.ts'
 import { STICKER } from './vehicles.ts'
 
 /** Takes the screenshots of the rider app's manifest, with the demo data: `npm run app-screens -w @salama/e2e`. */
-const TARGET = join(import.meta.dirname, '../../apps/rider/public/screenshots')
+const TARGET = join(import.meta.dirname, '../../apps/rider/public/screenshots/nairobi')
 
 const stack = await startStack({ apps: ['rider'] })
 await seedStory(stack)

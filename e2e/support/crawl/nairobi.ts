@@ -14,8 +14,8 @@ const WORDS =
 const SIGNS = /\bEAT\b|\bK(ES|Sh)\b/g
 /** The API and its addresses call an operator a sacco. */
 const SEEN_WORDS = /(?<![/_:])\bsaccos?\b(?!:)|(?<!\/)\bstages?\b|\b116\b/gi
-/** Of statistics, and of the invented operator in the API's examples: a place has these names too. */
-const OTHERS = new Set(['Wilson', 'Kifaru'])
+/** Of statistics: a place has this name too. */
+const OTHERS = new Set(['Wilson'])
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}’']+/gu) ?? []
 /** The values of a column, for files without line breaks in quotes. */

@@ -184,7 +184,7 @@ export const searchConsole = operation({
   examples: {
     query: { q: 'kzz 1' },
     reply: {
-      data: [{ kind: 'vehicle', id: exampleVehicle.id, title: EXAMPLE.plate, subtitle: 'Kifaru 1', at: null }],
+      data: [{ kind: 'vehicle', id: exampleVehicle.id, title: EXAMPLE.plate, subtitle: 'Example 1', at: null }],
     },
   },
 })

@@ -114,8 +114,8 @@ export const CollectionEntryBody = z
 
 const exampleFacts = {
   plate: EXAMPLE.plate,
-  fleetName: 'Kifaru 1',
-  sacco: { name: 'Kifaru Demo Sacco' },
+  fleetName: 'Example 1',
+  sacco: { name: 'Example Demo Transport' },
   capacity: 33,
   sticker: { status: 'seen', code: 'V-7K3M9QXR' },
   checks: { tyres: 'ok', seatBelts: 'missing' },

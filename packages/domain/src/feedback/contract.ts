@@ -75,7 +75,7 @@ const exampleFeedback = {
     id: '0c000000-0000-4000-8000-000000000001',
     publicCode: 'V-7K3M9QXR',
     plate: EXAMPLE.plate,
-    fleetName: 'Kifaru 12',
+    fleetName: 'Example 12',
   },
   route: null,
   stars: 4,

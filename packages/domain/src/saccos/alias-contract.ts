@@ -5,7 +5,7 @@ import { ByIdOrSlug, SaccoRef, Text } from '../shared/shapes.ts'
 import { exampleVehicle } from '../vehicles/contract.ts'
 
 const SaccoAliases = z.object({ sacco: SaccoRef, aliases: z.array(z.string()) })
-const exampleAliases = { sacco: exampleVehicle.sacco, aliases: ['Kifaru'] }
+const exampleAliases = { sacco: exampleVehicle.sacco, aliases: ['Example'] }
 const Alias = Text.trim().min(VEHICLE_FACTS.sacco.least).max(VEHICLE_FACTS.sacco.most)
 
 export const listSaccoAliases = operation({
@@ -19,7 +19,7 @@ export const listSaccoAliases = operation({
   params: ByIdOrSlug,
   reply: SaccoAliases,
   errors: ['not_found'],
-  examples: { params: { id: 'kifaru-demo' }, reply: exampleAliases },
+  examples: { params: { id: 'example-demo' }, reply: exampleAliases },
 })
 
 export const addSaccoAlias = operation({
@@ -34,7 +34,7 @@ export const addSaccoAlias = operation({
   body: z.strictObject({ alias: Alias }),
   reply: SaccoAliases,
   errors: ['not_found', 'alias_taken'],
-  examples: { params: { id: 'kifaru-demo' }, body: { alias: 'Kifaru' }, reply: exampleAliases },
+  examples: { params: { id: 'example-demo' }, body: { alias: 'Example' }, reply: exampleAliases },
 })
 
 export const removeSaccoAlias = operation({
@@ -49,5 +49,5 @@ export const removeSaccoAlias = operation({
   query: z.object({ alias: Alias }),
   reply: SaccoAliases,
   errors: ['not_found'],
-  examples: { params: { id: 'kifaru-demo' }, query: { alias: 'Kifaru' }, reply: { ...exampleAliases, aliases: [] } },
+  examples: { params: { id: 'example-demo' }, query: { alias: 'Example' }, reply: { ...exampleAliases, aliases: [] } },
 })

@@ -37,9 +37,9 @@ export const listSaccos = operation({
   reply: z.object({ data: z.array(Sacco), page: Page }),
   cache: { maxAgeS: 300 },
   examples: {
-    query: { q: 'kifaru' },
+    query: { q: 'example' },
     reply: {
-      data: [{ ...exampleVehicle.sacco, aliases: ['Kifaru'], vehicles: 2, retiredAt: null }],
+      data: [{ ...exampleVehicle.sacco, aliases: ['Example'], vehicles: 2, retiredAt: null }],
       page: { nextCursor: null },
     },
   },
@@ -61,7 +61,7 @@ export const listSaccoVehicles = operation({
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   errors: ['not_found'],
   cache: { maxAgeS: 60 },
-  examples: { params: { id: 'kifaru-demo' }, reply: { data: [exampleVehicle], page: { nextCursor: null } } },
+  examples: { params: { id: 'example-demo' }, reply: { data: [exampleVehicle], page: { nextCursor: null } } },
 })
 
 export const AdminSacco = SaccoRef.extend({
@@ -84,7 +84,7 @@ export const AdminSacco = SaccoRef.extend({
 const Why = Reason.describe('The reason, stored in the audit log.')
 export const exampleAdminSacco = {
   ...exampleVehicle.sacco,
-  aliases: ['Kifaru'],
+  aliases: ['Example'],
   vehicles: 2,
   retiredAt: null,
   registerNos: ['DEMO/RSN-0001'],
@@ -92,8 +92,8 @@ export const exampleAdminSacco = {
 }
 const exampleOther = {
   id: '0b000000-0000-4000-8000-000000000002',
-  slug: 'kifaru-demo-travellers',
-  name: 'Kifaru Demo Travellers Limited',
+  slug: 'example-demo-travellers',
+  name: 'Example Demo Travellers Limited',
 }
 
 export const getSaccoForAdmin = operation({
@@ -106,7 +106,7 @@ export const getSaccoForAdmin = operation({
   params: ByIdOrSlug,
   reply: AdminSacco,
   errors: ['not_found'],
-  examples: { params: { id: 'kifaru-demo' }, reply: exampleAdminSacco },
+  examples: { params: { id: 'example-demo' }, reply: exampleAdminSacco },
 })
 
 export const listSaccoDuplicates = operation({
@@ -175,7 +175,7 @@ export const mergeSaccos = operation({
   examples: {
     params: { id: exampleVehicle.sacco.id },
     body: { into: exampleOther.id, reason: 'One office, one chairman.' },
-    reply: { ...exampleAdminSacco, ...exampleOther, aliases: ['Kifaru', 'Kifaru Demo Sacco'] },
+    reply: { ...exampleAdminSacco, ...exampleOther, aliases: ['Example', 'Example Demo Transport'] },
   },
 })
 
@@ -215,7 +215,7 @@ export const createSacco = operation({
   reply: AdminSacco,
   status: 201,
   errors: ['alias_taken', 'idempotency_key_reused'],
-  examples: { body: { name: 'Kifaru Demo Sacco' }, reply: exampleAdminSacco },
+  examples: { body: { name: 'Example Demo Transport' }, reply: exampleAdminSacco },
 })
 
 export const renameSacco = operation({
@@ -233,8 +233,8 @@ export const renameSacco = operation({
   reply: AdminSacco,
   errors: ['not_found', 'alias_taken'],
   examples: {
-    params: { id: 'kifaru-demo' },
-    body: { name: 'Kifaru Demo Sacco', reason: 'They have painted the new name.' },
+    params: { id: 'example-demo' },
+    body: { name: 'Example Demo Transport', reason: 'They have painted the new name.' },
     reply: exampleAdminSacco,
   },
 })

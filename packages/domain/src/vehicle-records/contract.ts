@@ -71,7 +71,7 @@ export const editVehicle = operation({
     params: { id: exampleVehicle.id },
     body: {
       plate: EXAMPLE.plate,
-      fleetName: 'Kifaru 1',
+      fleetName: 'Example 1',
       saccoId: null,
       routeIds: [],
       capacity: 33,

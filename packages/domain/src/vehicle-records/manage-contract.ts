@@ -77,7 +77,7 @@ export const createVehicle = operation({
   status: 201,
   errors: ['plate_taken', 'idempotency_key_reused'],
   examples: {
-    body: { plate: EXAMPLE.plate, fleetName: 'Kifaru 1', saccoId: null, routeIds: [], capacity: 33 },
+    body: { plate: EXAMPLE.plate, fleetName: 'Example 1', saccoId: null, routeIds: [], capacity: 33 },
     reply: { ...exampleAdminVehicle, version: 0 },
   },
 })

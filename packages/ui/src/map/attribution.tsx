@@ -1,19 +1,28 @@
 import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { openBasemap } from './basemap.ts'
 
-/** Over a corner of every map; the licence of OpenStreetMap requires the link. */
+/** Over a corner of every map; the licence of OpenStreetMap requires the link where its streets are drawn. */
 export function MapAttribution() {
   const t = useTranslations('map')
+  const [hasStreets, setHasStreets] = useState(false)
+  useEffect(() => void openBasemap().then((basemap) => setHasStreets(basemap !== null)), [])
   return (
     <p className="absolute end-0 bottom-(--map-inset,0px) bg-paper/85 px-1.5 text-xs text-soft">
-      {t('attribution')}{' '}
-      <a
-        href="https://www.openstreetmap.org/copyright"
-        target="_blank"
-        rel="noreferrer"
-        className="inline-flex min-h-6 items-center underline"
-      >
-        {t('openStreetMap')}
-      </a>
+      {t('attribution')}
+      {hasStreets && (
+        <>
+          {' · '}
+          <a
+            href="https://www.openstreetmap.org/copyright"
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-6 items-center underline"
+          >
+            {t('openStreetMap')}
+          </a>
+        </>
+      )}
     </p>
   )
 }
