@@ -1,3 +1,4 @@
+import { CITY } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -39,11 +40,11 @@ export function Forms() {
 
 type Stop = NonNullable<ComponentProps<typeof StageSearch>['value']>
 
-const STOPS = ['Koja', 'Kencom', 'Odeon', 'Railways'].map(
+const STOPS = CITY.examples.stops.map(
   (name, index): Stop => ({
     id: `00000000-0000-4000-8000-00000000000${index}`,
     name,
-    place: { lat: -1.28, lng: 36.82 },
+    place: CITY.centre,
     corridor: null,
     area: null,
     routes: ['45', '46'],
@@ -56,7 +57,7 @@ const find = async (q: string) => STOPS.filter(({ name }) => name.toLowerCase().
 
 function StopSample() {
   const [stop, setStop] = useState<Stop | null>(null)
-  return <StageSearch label="Try “ko”" value={stop} onChange={setStop} search={find} />
+  return <StageSearch label={`Try “${STOPS[0]?.name.slice(0, 2)}”`} value={stop} onChange={setStop} search={find} />
 }
 
 export function Lists() {

@@ -60,8 +60,6 @@ const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module
   loading: () => <div className="h-96 rounded-control border-2 border-edge bg-sunken" />,
 })
 
-const PLACE = { lat: -1.2835, lng: 36.8254 }
-
 export function Maps() {
   const locale = useLocale()
   const tIncidents = useTranslations('incidents')
@@ -85,7 +83,7 @@ export function Maps() {
         <div className="flex flex-col gap-3">
           {shown ? (
             <MapView
-              place={PLACE}
+              place={CITY.centre}
               radiusM={1_600}
               incidents={marked}
               chosen={chosen}
@@ -108,6 +106,8 @@ export function Maps() {
 /** The fixed current time of the samples: some minutes after the last of them. */
 const NOW_MS = Date.parse('2026-11-20T07:04:00Z')
 
+const near = (lat: number, lng: number) => ({ lat: CITY.centre.lat + lat, lng: CITY.centre.lng + lng })
+
 const CRASH: NearbyIncident = {
   id: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
   category: 'crash',
@@ -118,8 +118,8 @@ const CRASH: NearbyIncident = {
   firstSeenAt: '2026-11-20T06:40:00Z',
   lastSeenAt: '2026-11-20T06:52:00Z',
   expiresAt: '2026-11-20T10:52:00Z',
-  place: { lat: -1.2812, lng: 36.8226 },
-  placeName: 'Koja',
+  place: near(0.0023, -0.0028),
+  placeName: CITY.examples.stops[0] ?? null,
   precision: 'point',
   corridor: { id: '5d0b6a55-9c0b-4d6e-8a0e-0b1f0c8d7e21', slug: 'main-road', name: CITY.examples.road },
   vehicle: null,
@@ -134,8 +134,8 @@ const INCIDENTS: readonly NearbyIncident[] = [
     category: 'hazard',
     corroboration: 'unverified',
     reports: 1,
-    place: { lat: -1.2735, lng: 36.8312 },
-    placeName: 'Ngara',
+    place: near(0.01, 0.0058),
+    placeName: CITY.examples.stops[1] ?? null,
     distanceM: 1_240,
   },
   {
@@ -148,7 +148,7 @@ const INCIDENTS: readonly NearbyIncident[] = [
     confirms: null,
     firstSeenAt: '2026-11-20T05:00:00Z',
     lastSeenAt: '2026-11-20T05:00:00Z',
-    place: { lat: -1.2905, lng: 36.8302 },
+    place: near(-0.007, 0.0048),
     placeName: null,
     distanceM: 900,
   },

@@ -168,7 +168,7 @@ export const searchConsole = operation({
   ...forAdmins,
   summary: 'Search all records',
   description:
-    'Searches vehicles, operators, users, assignments, incidents, main roads, routes and stages by id or text, with up to six results of each. Unlike the public search it matches any part of a plate.',
+    'Searches vehicles, operators, users, assignments, incidents, main roads, routes and stops by id or text, with up to six results of each. Unlike the public search it matches any part of a plate.',
   query: z.object({ q: Searched.trim().min(1).max(100).describe('The search query.') }),
   reply: z.object({
     data: z.array(

@@ -33,7 +33,7 @@ export const AdminAssignment = Assignment.extend({
       holderId: z.uuid().nullable(),
       holder: orNull(PersonRef),
       entries: z.int().describe('Number of collection entries received under this claim.'),
-      countedMinutes: z.int().describe('Duration of its stage counts, without pauses.'),
+      countedMinutes: z.int().describe('Duration of its stop counts, without pauses.'),
       heldUntil: Instant.nullable(),
       blocks: z
         .array(z.object({ at: Instant, reason: z.string().nullable(), note: z.string().nullable() }))
@@ -77,7 +77,7 @@ export const AssignmentBody = z
   })
   .refine(({ kind, quota }) => kind === 'stage_count' || quota?.minutes === undefined, {
     path: ['quota', 'minutes'],
-    error: 'Minutes are allowed only for a stage count.',
+    error: 'Minutes are allowed only for a stop count.',
   })
   .refine(({ place, area, corridorId, routeId }) => place ?? area ?? corridorId ?? routeId, {
     path: ['place'],
@@ -155,8 +155,8 @@ export const closeAssignment = operation({
   errors: ['not_found'],
   examples: {
     params: { id: exampleAssignment.id },
-    body: { reason: 'The stage has moved.' },
-    reply: { ...exampleForAdmin, closedAt: '2026-11-21T05:00:00Z', closeReason: 'The stage has moved.' },
+    body: { reason: 'The stop has moved.' },
+    reply: { ...exampleForAdmin, closedAt: '2026-11-21T05:00:00Z', closeReason: 'The stop has moved.' },
   },
 })
 
@@ -178,9 +178,9 @@ export const createAssignment = operation({
     body: {
       kind: 'stage_count',
       title: `Morning peak at ${EXAMPLE.stop}`,
-      instructions: 'Every minibus that leaves between 7 and 9.',
-      titleSw: `Kilele cha asubuhi ${EXAMPLE.stop}`,
-      instructionsSw: 'Kila gari linaloondoka kati ya saa moja na saa tatu.',
+      instructions: 'Every vehicle that leaves between 7 and 9.',
+      titleSw: EXAMPLE.stop,
+      instructionsSw: '7:00–9:00',
       place: { stopId: '00000000-0000-5000-8000-0000000000a2' },
       dueAt: '2026-11-27T06:00:00Z',
       slotCount: 1,
@@ -239,7 +239,7 @@ export const freeAssignmentSlot = operation({
   errors: ['not_found', 'invalid_transition'],
   examples: {
     params: { id: exampleAssignment.id, n: 1 },
-    body: { reason: 'The stage is safe again.' },
+    body: { reason: 'The stop is safe again.' },
     reply: exampleForAdmin,
   },
 })
@@ -264,7 +264,7 @@ export const assignAssignmentSlot = operation({
   errors: ['not_found', 'not_eligible', 'claim_limit', 'slot_taken', 'invalid_transition'],
   examples: {
     params: { id: exampleAssignment.id, n: 1 },
-    body: { surveyorId: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60', holderId: null, reason: 'She knows the stage.' },
+    body: { surveyorId: '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60', holderId: null, reason: 'She knows the stop.' },
     reply: exampleForAdmin,
   },
 })

@@ -18,7 +18,7 @@ import { FieldPlace } from '../surveyor/contract.ts'
 
 export const AssignmentKind = z.enum(['stage_count', 'vehicle_survey']).meta({
   id: 'AssignmentKind',
-  description: '`stage_count`: counting all vehicles at a stage. `vehicle_survey`: recording individual vehicles.',
+  description: '`stage_count`: counting all vehicles at a stop. `vehicle_survey`: recording individual vehicles.',
 })
 
 export const BlockedReason = z
@@ -36,7 +36,7 @@ export const FieldArea = z
 export const Quota = z
   .object({
     vehicles: z.int().nullable().describe('Number of vehicles to record; null for no target.'),
-    minutes: z.int().nullable().describe('Minutes to count, for a stage count; null for no target.'),
+    minutes: z.int().nullable().describe('Minutes to count, for a stop count; null for no target.'),
     facts: z
       .array(z.enum(ASKED_FACTS))
       .describe('Facts to record for each vehicle besides its plate; empty for all that are known.'),
@@ -76,7 +76,7 @@ export const Claim = z
     entries: z.int().describe('Number of vehicles recorded under it.'),
     counts: z
       .array(z.object({ id: z.uuid(), startedAt: Instant, minutes: z.int(), vehicles: z.int() }))
-      .describe('Its stage counts.'),
+      .describe('Its stop counts.'),
   })
   .meta({ id: 'Claim', description: 'The caller’s claim on a slot.' })
 
@@ -97,9 +97,9 @@ export const exampleAssignment = {
   id: '5a2b8c1d-3e4f-4a5b-9c6d-7e8f9a0b1c2d',
   kind: 'stage_count',
   title: `Morning peak at ${EXAMPLE.stop}`,
-  instructions: 'Every minibus that leaves between 7 and 9.',
-  titleSw: `Kilele cha asubuhi ${EXAMPLE.stop}`,
-  instructionsSw: 'Kila gari linaloondoka kati ya saa moja na saa tatu.',
+  instructions: 'Every vehicle that leaves between 7 and 9.',
+  titleSw: EXAMPLE.stop,
+  instructionsSw: '7:00–9:00',
   area: null,
   place: { ...EXAMPLE.place, accuracyM: 250, stopId: '00000000-0000-5000-8000-0000000000a2' },
   placeName: EXAMPLE.stop,

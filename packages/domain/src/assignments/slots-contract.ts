@@ -119,7 +119,7 @@ export const submitAssignmentSlot = operation({
   },
   summary: 'Submit a slot',
   description:
-    'Marks the slot that you claimed under the token as finished, so that you can claim another one. Send it after the entries and stage counts; without any it returns 409 `nothing_recorded`. Possible also after the lease has ended, as long as nobody else has claimed the slot. When a lease ends, what was recorded is submitted automatically. Repeating the request returns the stored slot.',
+    'Marks the slot that you claimed under the token as finished, so that you can claim another one. Send it after the entries and stop counts; without any it returns 409 `nothing_recorded`. Possible also after the lease has ended, as long as nobody else has claimed the slot. When a lease ends, what was recorded is submitted automatically. Repeating the request returns the stored slot.',
   params: byId('assignment'),
   body: SubmitSlotBody,
   reply: z
@@ -129,7 +129,7 @@ export const submitAssignmentSlot = operation({
       token: z.int(),
       state: z.literal('submitted'),
       entries: z.int().describe('Number of vehicles recorded under the claim.'),
-      counts: z.int().describe('Number of stage counts under the claim.'),
+      counts: z.int().describe('Number of stop counts under the claim.'),
       repeated: z.boolean(),
     })
     .meta({ id: 'SlotSubmission', description: 'The submitted slot.' }),

@@ -48,7 +48,7 @@ export const ENTRY_COLUMNS: readonly Column[] = [
   { name: 'lat', type: 'decimal', means: 'Latitude, WGS 84.' },
   { name: 'lng', type: 'decimal', means: 'Longitude, WGS 84.' },
   { name: 'accuracyM', type: 'decimal', means: 'Radius of 68 % confidence in metres.' },
-  { name: 'stopId', type: 'uuid', means: 'The stage that was chosen instead of a point.' },
+  { name: 'stopId', type: 'uuid', means: 'The stop that was chosen instead of a point.' },
   { name: 'photos', type: 'integer', required: true, means: 'How many photos there are.' },
   {
     name: 'seenBefore',
@@ -77,8 +77,8 @@ export const ASSIGNMENT_COLUMNS: readonly Column[] = [
   { name: 'createdAt', type: 'instant', required: true, means: 'When it was created.' },
   { name: 'dueAt', type: 'instant', means: 'Until when slots could be claimed.' },
   { name: 'closedAt', type: 'instant', means: 'When an admin closed it.' },
-  { name: 'stopId', type: 'uuid', means: 'Its stage.' },
-  { name: 'stop', type: 'text', means: 'The name of the stage.' },
+  { name: 'stopId', type: 'uuid', means: 'Its stop.' },
+  { name: 'stop', type: 'text', means: 'The name of the stop.' },
   { name: 'lat', type: 'decimal', means: 'Latitude of its place, WGS 84.' },
   { name: 'lng', type: 'decimal', means: 'Longitude of its place, WGS 84.' },
   { name: 'south', type: 'decimal', means: 'Its area, southern edge.' },
@@ -101,7 +101,7 @@ export const ASSIGNMENT_COLUMNS: readonly Column[] = [
     required: true,
     means: 'Vehicles recorded, without replaced and withdrawn entries.',
   },
-  { name: 'countedMinutes', type: 'integer', required: true, means: 'Minutes of its stage counts, without pauses.' },
+  { name: 'countedMinutes', type: 'integer', required: true, means: 'Minutes of its stop counts, without pauses.' },
 ]
 
 export const COUNT_COLUMNS: readonly Column[] = [
@@ -109,12 +109,12 @@ export const COUNT_COLUMNS: readonly Column[] = [
     name: 'countId',
     type: 'uuid',
     required: true,
-    means: 'The stage count. It has a row for each route and quarter of an hour.',
+    means: 'The stop count. It has a row for each route and quarter of an hour.',
   },
   { name: 'surveyor', type: 'text', means: 'Who counted, as a code; empty once the account is deleted.' },
   { name: 'sessionId', type: 'uuid', required: true, means: 'The shift.' },
   { name: 'assignmentId', type: 'uuid', means: 'The assignment that it counts for.' },
-  { name: 'stopId', type: 'uuid', means: 'The stage.' },
+  { name: 'stopId', type: 'uuid', means: 'The stop.' },
   { name: 'lat', type: 'decimal', means: 'Latitude, WGS 84.' },
   { name: 'lng', type: 'decimal', means: 'Longitude, WGS 84.' },
   { name: 'startedAt', type: 'instant', required: true, means: 'When the count began.' },

@@ -86,7 +86,7 @@ export const exportStageCounts = operation({
   ...common,
   name: 'exportStageCounts',
   path: '/api/v1/admin/field-work/stage-counts',
-  summary: 'Export stage counts as CSV',
+  summary: 'Export stop counts as CSV',
   description: `${ABOUT} One row for each route and quarter of an hour with a count.`,
   reply: z.object({ data: z.array(rowOf(COUNT_COLUMNS).meta({ id: 'ExportedCount' })), page: Page }),
   examples: { ...example, reply: { data: [], page: { nextCursor: null } } },

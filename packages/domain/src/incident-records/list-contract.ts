@@ -24,7 +24,7 @@ export const listIncidentRecords = operation({
   ...forReviewers,
   summary: 'List incidents for reviewers',
   description:
-    'Returns incidents for reviewers, public or not, by their first report, newest first. `q` is an id, the start of a plate, a category, a word of a note, or the name of a stage, main road, vehicle or operator. Coarse incidents are sorted by the full hour.',
+    'Returns incidents for reviewers, public or not, by their first report, newest first. `q` is an id, the start of a plate, a category, a word of a note, or the name of a stop, main road, vehicle or operator. Coarse incidents are sorted by the full hour.',
   query: PageQuery.extend({
     q: Searched.trim().min(1).max(100).optional().describe('The search query.'),
     category: Category.optional(),

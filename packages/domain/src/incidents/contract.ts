@@ -56,7 +56,7 @@ export const Incident = z
     lastSeenAt: Instant,
     expiresAt: Instant,
     place: Point,
-    placeName: z.string().nullable().describe('The nearest stage, for `point` only.'),
+    placeName: z.string().nullable().describe('The nearest stop, for `point` only.'),
     precision: z
       .enum(['point', 'coarse'])
       .describe('`coarse`: the place is the centre of a grid cell of about 1 km, and times are full hours.'),

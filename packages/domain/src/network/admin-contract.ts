@@ -26,9 +26,9 @@ export const StageRecord = z
     reports: z
       .array(z.object({ category: Category, reports: z.int().min(1) }))
       .describe(
-        'Reports of the last 28 days by category, without withdrawn and rejected ones. Sensitive ones are counted in the stage’s grid cell, about 1.1 km wide.',
+        'Reports of the last 28 days by category, without withdrawn and rejected ones. Sensitive ones are counted in the stop’s grid cell, about 1.1 km wide.',
       ),
-    assignments: z.array(AssignmentTitle).describe('Open assignments at this stage, newest first.'),
+    assignments: z.array(AssignmentTitle).describe('Open assignments at this stop, newest first.'),
     entries: z
       .object({
         count: Count,
@@ -38,7 +38,7 @@ export const StageRecord = z
       })
       .describe('Number of collection entries recorded here, and the latest five.'),
   })
-  .meta({ id: 'StageRecord', description: 'A stage with related records.' })
+  .meta({ id: 'StageRecord', description: 'A stop with related records.' })
 
 export const RouteRecord = RouteRef.extend({
   retiredAt: RetiredAt,
@@ -73,10 +73,10 @@ export const getStageForAdmin = operation({
   name: 'getStageForAdmin',
   method: 'get',
   path: '/api/v1/admin/stages/{id}',
-  summary: 'Get a stage with related records',
+  summary: 'Get a stop with related records',
   description:
-    'Returns its routes, and the reports, assignments and entries there. The id of any of its stops returns the stage.',
-  params: byId('stage'),
+    'Returns its routes, and the reports, assignments and entries there. The id of any of its boarding points returns the stop.',
+  params: byId('stop'),
   reply: StageRecord,
   errors: ['not_found'],
   examples: {
@@ -102,7 +102,7 @@ export const getRouteForAdmin = operation({
   method: 'get',
   path: '/api/v1/admin/routes/{id}',
   summary: 'Get a route with related records',
-  description: 'Returns its stages in order, and its numbers of vehicles, live incidents and open assignments.',
+  description: 'Returns its stops in order, and its numbers of vehicles, live incidents and open assignments.',
   params: byId('route'),
   reply: RouteRecord,
   errors: ['not_found'],

@@ -48,7 +48,7 @@ export const PointOfInterest = z
       .string()
       .nullable()
       .describe(
-        'The area, if the corridor does not distinguish this stage from another one of the same name; otherwise null.',
+        'The area, if the corridor does not distinguish this stop from another one of the same name; otherwise null.',
       ),
     routes: z.array(z.string()).describe('Short names of up to four routes that stop here.'),
     distanceM: z.number().nullable(),
@@ -126,7 +126,7 @@ export const searchPointsOfInterest = operation({
   method: 'get',
   path: '/api/map-search',
   tag: 'Network',
-  summary: 'Search stages and landmarks',
+  summary: 'Search stops and landmarks',
   description: 'Matches by name, with typing mistakes corrected; nearest first if a place is given.',
   access: 'public',
   query: z
@@ -140,7 +140,7 @@ export const searchPointsOfInterest = operation({
     .refine(...bothOrNeither),
   reply: z.object({ data: z.array(PointOfInterest), page: Page }),
   cache: { maxAgeS: 300 },
-  examples: { query: { q: 'koja' }, reply: { data: [], page: { nextCursor: null } } },
+  examples: { query: { q: EXAMPLE.stop }, reply: { data: [], page: { nextCursor: null } } },
 })
 
 export const listMainStages = operation({
@@ -148,8 +148,8 @@ export const listMainStages = operation({
   method: 'get',
   path: '/api/main-stages',
   tag: 'Network',
-  summary: 'List stages for offline use',
-  description: 'Returns the 300 stages with the most routes, for offline search.',
+  summary: 'List stops for offline use',
+  description: 'Returns the 300 stops with the most routes, for offline search.',
   access: 'public',
   reply: z.object({ data: z.array(PointOfInterest), page: Page }),
   cache: { maxAgeS: 3600 },

@@ -145,7 +145,7 @@ export const exampleEntry = {
     sacco: null,
     stars: null,
     photoIds: [],
-    excerpt: 'Two men at the stage.',
+    excerpt: 'Two men at the stop.',
     distanceM: 240,
     oddities: [],
     happenedAt: exampleSubject.occurredAt,

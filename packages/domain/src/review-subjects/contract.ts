@@ -203,7 +203,7 @@ export const exampleReport = {
   placeName: EXAMPLE.stop,
   injury: null,
   vehicle: null,
-  note: 'Two men at the stage.',
+  note: 'Two men at the stop.',
   noteFlags: [],
   additions: [],
   photos: [],

@@ -32,7 +32,7 @@ export const listReviewQueue = operation({
       .min(2)
       .max(80)
       .optional()
-      .describe('Search in the note, plate, sacco and stage; for a collection entry also in the surveyor’s name.'),
+      .describe('Search in the note, plate, operator and stop; for a collection entry also in the surveyor’s name.'),
     photos: queryFlag.describe('Only with photos.'),
     overdue: queryFlag.describe('Only open entries that are overdue.'),
     odd: queryFlag.describe('Only with `oddities`.'),

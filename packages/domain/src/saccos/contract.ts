@@ -27,7 +27,7 @@ export const listSaccos = operation({
   path: '/api/v1/saccos',
   tag: 'Saccos',
   summary: 'List operator groups',
-  description: 'Returns operator groups (saccos and companies) by name. Retired groups are omitted unless requested.',
+  description: 'Returns operator groups by name. Retired groups are omitted unless requested.',
   access: { scope: 'saccos:read' },
   query: PageQuery.extend({
     q: Searched.trim().min(1).max(80).optional().describe('Filter by a part of the name or an alias.'),
@@ -195,7 +195,7 @@ export const undoSaccoMerge = operation({
   errors: ['not_found', 'invalid_transition'],
   examples: {
     params: { id: exampleVehicle.sacco.id },
-    body: { reason: 'They only share a stage.' },
+    body: { reason: 'They only share a stop.' },
     reply: exampleAdminSacco,
   },
 })

@@ -27,7 +27,7 @@ export const StageCountBody = z
     place: ReportPlace.optional(),
     note: Text.trim().min(1).max(MAX_NOTE).optional(),
   })
-  .meta({ id: 'StageCountBody', description: 'A surveyor’s count at a stage, vehicle by vehicle.' })
+  .meta({ id: 'StageCountBody', description: 'A surveyor’s count at a stop, vehicle by vehicle.' })
 
 const example = {
   id: '3d9f6b1e-2c4a-4f8e-9b7d-5a6c8e0f1d23',
@@ -47,9 +47,9 @@ export const submitStageCount = operation({
   method: 'post',
   path: '/api/v1/surveyor/stage-counts',
   spread: ['place'],
-  summary: 'Submit a stage count',
+  summary: 'Submit a stop count',
   description:
-    'Submits the vehicles that a surveyor counted at a stage, each with its route and time. The client generates the id: the same id with the same content returns 200 with the stored count, with different content 409. Counts are accepted however late they arrive. A slot of a `stage_count` is complete when it is submitted with its counts.',
+    'Submits the vehicles that a surveyor counted at a stop, each with its route and time. The client generates the id: the same id with the same content returns 200 with the stored count, with different content 409. Counts are accepted however late they arrive. A slot of a `stage_count` is complete when it is submitted with its counts.',
   body: StageCountBody,
   maxBodyBytes: 384 * 1024,
   reply: z

@@ -211,7 +211,7 @@ export const getKnownVehicles = operation({
   path: '/api/known-vehicles',
   summary: 'List known vehicles for offline use',
   description:
-    'Returns up to 60,000 vehicles, most recently checked first. `vehicles` maps the first three characters of a plate to lines, one per vehicle: the rest of the plate, the index of its sacco in `saccos`, its seats, and the indexes of its routes in `routes`, separated by semicolons, as in `123A;4;33;0,7`. An unknown value is empty.',
+    'Returns up to 60,000 vehicles, most recently checked first. `vehicles` maps the first three characters of a plate to lines, one per vehicle: the rest of the plate, the index of its operator in `saccos`, its seats, and the indexes of its routes in `routes`, separated by semicolons, as in `123A;4;33;0,7`. An unknown value is empty.',
   reply: z.object({
     saccos: z.array(z.object({ id: z.uuid(), name: z.string() })),
     routes: z.array(RouteRef),
