@@ -90,9 +90,10 @@ export const asPin = ({ lat, lng }: { lat: number; lng: number }): DraftPlace =>
 export const isSensitive = (category: Category | undefined) =>
   category !== undefined && CATEGORIES[category].review === 'always'
 
-/** The first number to call: the city's first, unless another is for this category. */
+/** The first number to call: that for this category, else the first for emergencies. */
 export const helplineOf = (category: Category | undefined) =>
-  CITY.helplines.find(({ categories }) => category !== undefined && categories.includes(category)) ?? CITY.helplines[0]
+  CITY.helplines.find(({ categories }) => category !== undefined && categories.includes(category)) ??
+  CITY.helplines.find(({ emergency }) => emergency)
 
 /** Whether the form asks about injuries, which decide the order of review. */
 export const asksInjury = (category: Category | undefined) =>

@@ -1,6 +1,6 @@
 import { Category } from '@salama/domain/incidents/contract'
 import { ReportBody, ReportReceived } from '@salama/domain/reports/contract'
-import { RECEIPT_CODE } from '@salama/domain/shared'
+import { CITY, RECEIPT_CODE } from '@salama/domain/shared'
 import { WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { contentOf, withoutAccount } from '@/outbox/content.ts'
@@ -16,6 +16,7 @@ import {
   type Draft,
   discardDraft,
   happenedBefore,
+  helplineOf,
   isSensitive,
   joinsOthers,
   newDraft,
@@ -298,4 +299,10 @@ test.each(ReportReceived.shape.shown.options)('shows the progress of a %s report
   expect(progress[0]).toEqual({ key: 'received', at: 'done' })
   expect(progress.length).toBeGreaterThan(1)
   expect(progressOf({ state: 'withdrawn', shown }).at(-1)).toEqual({ key: 'withdrawn', at: 'closed' })
+})
+
+test('the helpline of a category is for it, and of any other the first for emergencies', () => {
+  expect(helplineOf('harassment')?.categories).toContain('harassment')
+  for (const category of [undefined, 'crash'] as const)
+    expect(helplineOf(category)).toBe(CITY.helplines.find(({ emergency }) => emergency))
 })

@@ -1,4 +1,4 @@
-import { CITY } from '@salama/domain/shared'
+import { CITY, telOf } from '@salama/domain/shared'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
@@ -15,7 +15,7 @@ export function Support() {
         {CITY.helplines.map(({ number, for: about }) => (
           <li key={number}>
             <a
-              href={`tel:${number.replaceAll(' ', '')}`}
+              href={telOf(number)}
               className="flex min-h-touch items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-2 leading-tight hover:border-ink"
             >
               <Icon as={Phone} />
@@ -34,10 +34,7 @@ export function Support() {
 export function SupportLine({ line: { number, for: about } }: { line: (typeof CITY.helplines)[number] }) {
   const locale = useLocale()
   return (
-    <a
-      href={`tel:${number.replaceAll(' ', '')}`}
-      className="touch-link min-w-touch gap-2 font-bold decoration-2 underline-offset-4"
-    >
+    <a href={telOf(number)} className="touch-link min-w-touch gap-2 font-bold decoration-2 underline-offset-4">
       <Icon as={Phone} />
       {number} <span className="sr-only md:not-sr-only">{about[locale]}</span>
     </a>

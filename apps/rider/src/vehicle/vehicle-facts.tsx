@@ -1,4 +1,4 @@
-import { CITY } from '@salama/domain/shared'
+import { CITY, telOf } from '@salama/domain/shared'
 import type { Vehicle } from '@salama/domain/vehicles'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
@@ -81,7 +81,7 @@ export function SpeakUp() {
           .map(({ number }, index) => (
             <Fragment key={number}>
               {index > 0 && ` ${t('speakUp.or')} `}
-              <a href={`tel:${number.replaceAll(' ', '')}`} className="touch-link min-w-touch font-bold">
+              <a href={telOf(number)} className="touch-link min-w-touch font-bold">
                 {number}
               </a>
             </Fragment>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromCityTime, toCityDay, toCityTime } from './city.ts'
+import { fromCityTime, telOf, toCityDay, toCityTime } from './city.ts'
 
 test('reads and writes the time of the city', () => {
   expect(toCityTime('2026-11-23T22:30:00Z')).toBe('2026-11-24T01:30')
@@ -11,4 +11,8 @@ test('reads and writes the time of the city', () => {
 
 test.each(['', 'soon', '2026-11', '24/11/2026'])('%j is no time', (text) => {
   expect(fromCityTime(text).getTime()).toBeNaN()
+})
+
+test('a number is dialled whole', () => {
+  expect(['55 5658 1111', '*765', '#21 0'].map(telOf)).toEqual(['tel:5556581111', 'tel:*765', 'tel:%23210'])
 })

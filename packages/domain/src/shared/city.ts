@@ -6,6 +6,9 @@ import { CITY_IN_BUILD } from './env.ts'
 /** The one city that this runs for: `cities/<CITY>/city.json`, or what the build was made with. */
 export const CITY: Readonly<City> = JSON.parse(CITY_IN_BUILD ?? readCityJson())
 
+/** A number as the address of a link: `#` would begin its fragment, and phones would dial what is before it. */
+export const telOf = (number: string) => `tel:${number.replaceAll(' ', '').replaceAll('#', '%23')}`
+
 /** How far from its centre the first map of the city reaches: half of 640 px at its zoom (web Mercator, tiles of 512 px). */
 export const CITY_RADIUS_M = (78_271.5 * Math.cos((CITY.centre.lat * Math.PI) / 180) * 320) / 2 ** CITY.zoom
 
