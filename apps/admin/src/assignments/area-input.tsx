@@ -130,7 +130,7 @@ function AreaMap({ area, onChange }: { area: Area | null; onChange: (area: Area)
             onPointerCancel={finish}
           />
         )}
-        <MapAttribution />
+        <MapAttribution isReady={on.state === 'ready'} />
       </div>
     </div>
   )

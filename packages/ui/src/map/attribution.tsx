@@ -2,11 +2,16 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { openBasemap } from './basemap.ts'
 
-/** Over a corner of every map; the licence of OpenStreetMap requires the link where its streets are drawn. */
-export function MapAttribution() {
+/**
+ * Over a corner of every map; the licence of OpenStreetMap requires the link where its streets are drawn. A map loads
+ * them when it is ready, also where an earlier one could not.
+ */
+export function MapAttribution({ isReady }: { isReady: boolean }) {
   const t = useTranslations('map')
   const [hasStreets, setHasStreets] = useState(false)
-  useEffect(() => void openBasemap().then((basemap) => setHasStreets(basemap !== null)), [])
+  useEffect(() => {
+    if (isReady) openBasemap().then((basemap) => setHasStreets(basemap !== null))
+  }, [isReady])
   return (
     <p className="absolute end-0 bottom-(--map-inset,0px) bg-paper/85 px-1.5 text-xs text-soft">
       {t('attribution')}

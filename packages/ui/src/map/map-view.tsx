@@ -107,7 +107,7 @@ export function MapView({
             />
           </>
         )}
-        <MapAttribution />
+        <MapAttribution isReady={map.state === 'ready'} />
       </div>
       {children}
     </div>
