@@ -57,7 +57,7 @@ export default adminPage<PageProps<'/[locale]/system'>>(async (_, { caller }) =>
           columns={[
             { label: t('feed'), isName: true, cell: ({ feed }) => feed },
             { label: t('appliedAt'), cell: ({ appliedAt }) => <Moment at={appliedAt} /> },
-            { label: t('endsOn'), cell: ({ endsOn }) => (endsOn ? <DayOf at={`${endsOn}T12:00:00Z`} /> : '–') },
+            { label: t('endsOn'), cell: ({ endsOn }) => (endsOn ? <DayOf at={endsOn} /> : '–') },
           ]}
         />
       </Part>
