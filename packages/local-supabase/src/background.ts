@@ -4,6 +4,8 @@ import { oneAtATime } from './database/one-at-a-time.ts'
 export type Background = {
   /** Returns whether the job was queued. */
   offer: (work: Work) => boolean
+  /** For a job that must run again: it keeps its place meanwhile, but nobody waits for it. */
+  again: (work: Work, inMs: number) => void
   /** Resolves when all queued jobs are done. */
   settled: () => Promise<void>
 }
@@ -13,8 +15,9 @@ type Work = () => Promise<unknown>
 export function openBackground(room: number, fail: (error: unknown) => void): Background {
   const inTurn = oneAtATime()
   const waiting = new Set<Promise<void>>()
+  let later = 0
   function offer(work: Work): boolean {
-    if (waiting.size >= room) return false
+    if (waiting.size + later >= room) return false
     const done: Promise<void> = inTurn(work)
       .then(() => undefined, fail)
       .then(() => void waiting.delete(done))
@@ -23,6 +26,14 @@ export function openBackground(room: number, fail: (error: unknown) => void): Ba
   }
   return {
     offer,
+    again: (work, inMs) => {
+      later++
+      const queue = () => {
+        later--
+        offer(work)
+      }
+      setTimeout(queue, inMs).unref()
+    },
     settled: async () => {
       while (waiting.size > 0) await Promise.all(waiting)
     },

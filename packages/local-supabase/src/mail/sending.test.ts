@@ -30,3 +30,66 @@ it.each([
     expect(log).toEqual(told)
   },
 )
+
+/** A driver that fails until it is told not to, and what it was asked to send and when. */
+function sending(room: number) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const startedAt = performance.now()
+  const tries: number[] = []
+  const log: string[] = []
+  let takes = (): Promise<void> => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+  const driver = {
+    send: () => {
+      tries.push((performance.now() - startedAt) / 1000)
+      return takes()
+    },
+  }
+  const background = openBackground(room, (error) => log.push(mailFailure(error)))
+  const { send } = sendLater(driver, background, (line) => log.push(line))
+  const mail = () => send({ to: 'amina@example.org', subject: 'Your code' })
+  const passes = async (seconds: number) => {
+    await background.settled()
+    await vi.advanceTimersByTimeAsync(seconds * 1000)
+    await background.settled()
+  }
+  const answerWith = (answer: typeof takes) => {
+    takes = answer
+  }
+  return { mail, passes, tries, log, answerWith }
+}
+
+it('a mail is tried again ever more rarely, for five minutes', async () => {
+  const { mail, passes, tries, log } = sending(10)
+  await mail()
+  await passes(1200)
+  expect(tries).toEqual([0, 5, 15, 35, 75, 135, 195, 255])
+  expect(log).toEqual(['A mail was not sent: ECONNREFUSED'])
+})
+
+it('mails that wait for another try leave no room for further ones, until they are sent', async () => {
+  const { mail, passes, tries, log, answerWith } = sending(2)
+  for (let n = 0; n < 2; n++) await mail()
+  await passes(1)
+  await mail()
+  expect(log).toEqual(['A mail was dropped: too many are waiting'])
+  answerWith(() => Promise.resolve())
+  await passes(5)
+  expect(tries).toHaveLength(4)
+  await mail()
+  await passes(1)
+  expect(tries).toHaveLength(5)
+  expect(log).toHaveLength(1)
+})
+
+it('a mail that waited for five minutes behind others is not sent', async () => {
+  const { mail, passes, tries, log, answerWith } = sending(10)
+  const hanging = Promise.withResolvers<void>()
+  answerWith(() => hanging.promise)
+  for (let n = 0; n < 2; n++) await mail()
+  await vi.advanceTimersByTimeAsync(301_000)
+  hanging.resolve()
+  await passes(0)
+  expect(tries).toEqual([0])
+  expect(log).toEqual(['A mail was not sent: it waited for too long'])
+})

@@ -28,27 +28,35 @@ class NoMailServer extends Error {
   override name = 'no mail server is set (SMTP_HOST, SMTP_FROM)'
 }
 
+class TooLate extends Error {
+  override name = 'it waited for too long'
+}
+
 /** The codes in the mails work for ten minutes, and only as long as this process lives. */
 const TRIED_FOR_MS = 300_000
-const TRIED_EVERY_MS = 5_000
+const LONGEST_PAUSE_MS = 60_000
 
 /**
  * Sends mails in the background: sending takes long enough to be observable by timing, and lite would hold the embedded
  * database meanwhile. While the mail server is away, or asks to come again, a mail is tried again.
  */
 export function sendLater(driver: EmailDriver, background: Background, log: (line: string) => void): EmailDriver {
-  const offer = (message: EmailMessage, triesLeft: number) => {
+  const send = async (message: EmailMessage) => {
+    const until = performance.now() + TRIED_FOR_MS
+    let pauseMs = 5_000
     const work = async () => {
       try {
+        if (performance.now() > until) throw new TooLate()
         await driver.send(message)
       } catch (error) {
-        if (triesLeft === 0 || isRefused(error)) throw error
-        setTimeout(() => offer(message, triesLeft - 1), TRIED_EVERY_MS).unref()
+        if (isRefused(error) || performance.now() + pauseMs > until) throw error
+        background.again(work, pauseMs)
+        pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
       }
     }
     if (!background.offer(work)) log('A mail was dropped: too many are waiting')
   }
-  return { send: async (message) => offer(message, TRIED_FOR_MS / TRIED_EVERY_MS) }
+  return { send }
 }
 
 /** nodemailer's error, whose message may repeat the e-mail address. */
