@@ -67,7 +67,7 @@ export async function checkApps(settings: Settings): Promise<Finding[]> {
   return Promise.all([...local, ...secure, ...(settings.SALAMA_AUTH_URL ? [checkAuth(settings.SALAMA_AUTH_URL)] : [])])
 }
 
-/** The API does not pass on what programs need of Auth: the proxy in front does, with limits by the address that it saw. */
+/** The API does not pass on what programs need of Auth: the proxy in front does, and Auth limits by the address that it forwards. */
 export async function checkAuth(url: string): Promise<Finding> {
   const keys = `${url.replace(/\/$/, '')}/auth/v1/.well-known/jwks.json`
   const mend = 'the proxy passes /auth/v1 on to Supabase, as deploy/nginx.conf and deploy/Caddyfile do'

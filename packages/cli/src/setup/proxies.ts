@@ -4,7 +4,7 @@ import { SUPABASE_PORT, sitesOf } from './installation.ts'
 const mostBody = (app: string) => (app === 'admin' ? '33m' : '3m')
 
 /** What other programs need of Auth: tokens, and the keys that verify them. */
-const AUTH = '^/auth/v1/(token|otp|verify|user|logout|\\.well-known/jwks\\.json)$'
+const AUTH = '^/auth/v1/(token|user|logout|\\.well-known/jwks\\.json)$'
 
 type Certificate = { certificate: string; key: string }
 type Site = { app: string; host: string; port: number }

@@ -84,6 +84,7 @@ describe('nginx of Debian with these files', () => {
     if (incoming.url === '/public') response.removeHeader('set-cookie')
     response.end(JSON.stringify({ url: incoming.url, headers: incoming.headers, bytes, n: ++answered }))
   })
+  const auth = createServer(({ headers }, response) => response.end(`Auth for ${headers['x-forwarded-for']}`))
   let answered = 0
   let https = 0
   let stop = () => {}
@@ -91,8 +92,8 @@ describe('nginx of Debian with these files', () => {
   beforeAll(async () => {
     if (!findProgram(['nginx']) && !statSync('/usr/sbin/nginx', { throwIfNoEntry: false }))
       installPackage('nginx', 'nginx is missing: install it')
-    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
-    const { port } = app.address() as AddressInfo // it listens on a port
+    for (const server of [app, auth]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const [port = 0, authPort] = [app, auth].map((server) => (server.address() as AddressInfo).port) // they listen on ports
     const [http = 0, tls = 0] = await freePorts(2)
     https = tls
     const [certificate, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
@@ -116,7 +117,7 @@ describe('nginx of Debian with these files', () => {
       { stdio: 'ignore' },
     )
     const sites = sitesOf('salama.example.org').map((site) => ({ ...site, port }))
-    const conf = nginxConf('salama.example.org', { certificate, key }, sites, port)
+    const conf = nginxConf('salama.example.org', { certificate, key }, sites, authPort)
       .replaceAll('/var/cache/nginx-salama', join(folder, 'cache'))
       .replace(/listen \[::\].*\n/g, '')
       .replaceAll('listen 80;', `listen 127.0.0.1:${http};`)
@@ -133,8 +134,10 @@ describe('nginx of Debian with these files', () => {
   })
   afterAll(() => {
     stop()
-    app.closeAllConnections()
-    app.close()
+    for (const server of [app, auth]) {
+      server.closeAllConnections()
+      server.close()
+    }
   })
 
   const open = (
@@ -197,8 +200,12 @@ describe('nginx of Debian with these files', () => {
     stream.destroy()
   })
 
-  it('serves what programs need of Auth below the API, and no more of it', async () => {
-    const urls = ['/auth/v1/token?grant_type=password', '/auth/v1/.well-known/jwks.json']
-    for (const url of urls) expect(JSON.parse((await ask('api.salama.example.org', url)).text).url).toBe(url)
+  it('serves what programs need of Auth below the API, which learns the address of its client, and no more of it', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    const passed = async (name: string) => (await ask('api.salama.example.org', `/auth/v1/${name}`, { headers })).text
+    for (const name of ['token?grant_type=password', '.well-known/jwks.json', 'user', 'logout?scope=local'])
+      expect(await passed(name)).toBe('Auth for 127.0.0.1')
+    for (const name of ['otp', 'verify', 'recover', 'signup', 'admin/users', 'settings', '%6ftp', 'user/../otp'])
+      expect(await passed(name)).not.toContain('Auth')
   })
 })

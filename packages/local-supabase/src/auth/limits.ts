@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
+import { networkAddressOf } from '../../../http/src/network-address.ts'
 import { oneAtATimePerKey } from '../database/one-at-a-time.ts'
 import { browserOf, wrongCode } from './codes.ts'
 import { DEVICE, deviceOf, deviceToken } from './devices.ts'
@@ -17,6 +18,8 @@ import { type Ask, bodyOf, callOf, refusal } from './request.ts'
  * - Mails: 5 per e-mail address and hour, whatever Auth responds.
  * - Failed attempts from one peer: 600 an hour. All apps of an installation are one peer, and so are all their users.
  *   Beyond that limit nobody is rejected for their origin; each e-mail address has 3 failed attempts instead.
+ * - Whoever comes through a trusted proxy (TRUST_PROXY) is the address that it forwards, and has 30 attempts and mails a
+ *   minute together, as in the apps (`credentials`). The apps ask directly, and have limited their users by address.
  *
  * So a stranger can use up what strangers have for an e-mail address, and its owner is none: whoever signs in gets a
  * token of this address and browser (`x-salama-device`), and requests that bring it have attempts and mails of their own.
@@ -34,6 +37,7 @@ export function limitAuth(ask: Ask, secret: string): Ask {
   const wrongPasswords = new RateLimiterMemory({ points: 20, duration: HOUR_S / 4 })
   const wrongByPeer = new RateLimiterMemory({ points: 600, duration: HOUR_S })
   const mails = new RateLimiterMemory({ points: 5, duration: HOUR_S })
+  const byAddress = new RateLimiterMemory({ points: 30, duration: 60 })
   const inTurn = oneAtATimePerKey()
 
   async function attempt(tries: Tries, { email, peer, isKnown }: From, handOn: () => Promise<Response>) {
@@ -71,6 +75,11 @@ export function limitAuth(ask: Ask, secret: string): Ask {
     if (email === undefined) return isCode ? wrongCode() : handOn()
     const device = deviceOf(secret, email, request.headers.get(DEVICE))
     const key = keyOf(email, device ?? '')
+    const address = networkAddressOf(request)
+    if (address !== 'unknown' && device === null) {
+      const { consumedPoints, msBeforeNext } = await byAddress.penalty(keyOf(address))
+      if (consumedPoints > byAddress.points) return tooManyTries(msBeforeNext)
+    }
     if (MAILS.has(call)) {
       const { consumedPoints, msBeforeNext } = await mails.penalty(key)
       return consumedPoints > mails.points ? tooManyMails(msBeforeNext) : handOn()
@@ -78,7 +87,8 @@ export function limitAuth(ask: Ask, secret: string): Ask {
     const tries: Tries = isCode
       ? { wrong: wrongCodes, key: keyOf(email, device ?? '', browserOf(request)), passwordKey: key }
       : { wrong: wrongPasswords, key, passwordKey: key }
-    return attempt(tries, { email, peer: peerAddress ?? 'unknown', isKnown: device !== null }, handOn)
+    const peer = address === 'unknown' ? (peerAddress ?? address) : keyOf(address)
+    return attempt(tries, { email, peer, isKnown: device !== null }, handOn)
   }
 }
 
