@@ -28,3 +28,18 @@ test('the texts of another city name nothing of Nairobi', async () => {
   expect(questions?.rows[0]).toContain('label::Español (es)')
   expect(textsOf(questions?.rows.map(([, , ...texts]) => texts)).filter((text) => text.match(OF_NAIROBI))).toEqual([])
 })
+
+test('the mails of a Supabase project are in the languages of the city that is usual', () => {
+  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+  const { languages } = JSON.parse(read(`cities/${JSON.parse(read('cities/default.json')).city}/city.json`))
+  const mails = [...read('supabase/config.toml').matchAll(/^content_path = "\.\/(.+)"$/gm)].map(([, file = '']) => file)
+  expect(mails).toHaveLength(3)
+  const texts = languages.map((each: string) => read(`supabase/templates/code.${each}.html`))
+  for (const mail of mails) expect(read(mail)).toBe(texts.join(''))
+})
+
+test('no image is of a city that was not named', () => {
+  const files = ['Containerfile', 'compose.yaml'].map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
+  expect(files.match(/\bCITY\b[^\n]*nairobi|ARG CITY=|\$\{CITY:-/g)).toBeNull()
+  expect(files.match(/\$\{CITY:\?/g)).toHaveLength(2)
+})

@@ -38,7 +38,7 @@ const AUTH = 'Authentication'
 
 /** What no key of a project tells: only its dashboard, and the management API with a token of the whole organization. */
 const BY_HAND: [what: string, where: string][] = [
-  ['the mails with codes are as in supabase/config.toml', `${AUTH}, Emails, Templates`],
+  ['the mails with codes are supabase/templates/code.html, in the languages of the city', `${AUTH}, Emails, Templates`],
   [
     'a mail server of your own: that of Supabase mails members of the organization alone',
     `${AUTH}, Emails, SMTP Settings`,
