@@ -29,6 +29,7 @@ import {
   workerEnv,
   workerPort,
 } from '../packages/processes/src/app-env.mjs'
+import { whyOtherCity } from '../packages/processes/src/city.mjs'
 import { commitOf } from '../packages/processes/src/commit.mjs'
 import { NO_DEMO, REMOVE_DEMO, whyNoDemo, whyPublic } from '../packages/processes/src/demo.mjs'
 import { whyUnfit } from '../packages/processes/src/hosted.mjs'
@@ -101,7 +102,8 @@ async function startOnly(service, name, installation) {
   if (name === 'worker') return startWorker(service, installation)
   const app = ORDER.find((each) => each === name) ?? fail(`There is no ${name}.`)
   if (!existsSync(join(ROOT, 'apps', app, '.next/BUILD_ID'))) fail(`${app} is not built: npm run build`)
-  return startApp(service, app, installation)
+  const refusal = whyOtherCity(join(ROOT, 'apps', app))
+  return refusal ? fail(refusal) : startApp(service, app, installation)
 }
 
 /**
