@@ -350,15 +350,17 @@ begin
 end
 $$;
 
--- The language in which a reader gets texts by language, {"en": …}: theirs, else the first of the city.
+-- The language in which a reader gets texts by language, {"en": …}: theirs, else the first of the city's in which they
+-- are, else any one: what is stored may be older than the languages of the city.
 create function app.text_language(p_texts jsonb, p_locale text)
 returns text stable
-return case when p_texts ? p_locale then p_locale else app.first_language() end;
+return case when p_texts ? p_locale then p_locale else (
+  select t.locale from jsonb_object_keys(p_texts) t (locale)
+   order by array_position((select c.languages from app.city c), t.locale), t.locale limit 1) end;
 
--- The text of that language; any one where what is stored is older than the languages of the city.
 create function app.text_in(p_texts jsonb, p_locale text)
 returns text stable
-return coalesce(p_texts ->> app.text_language(p_texts, p_locale), (select min(t.value) from jsonb_each_text(p_texts) t));
+return p_texts ->> app.text_language(p_texts, p_locale);
 
 -- supabase/schemas/00_base/clock.sql
 

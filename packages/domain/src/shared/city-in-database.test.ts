@@ -52,6 +52,23 @@ test('another city brings its days, plates, languages and words; loading it agai
   expect(await zone()).toBe(CITY.timeZone)
 })
 
+test('texts that are older than the languages of the city are read in one that they have, which is named', async () => {
+  const read = async (texts: object, locale: string | null) =>
+    (
+      await db.sql<{ locale: string; text: string }>(
+        'select app.text_language($1::jsonb, $2) as locale, app.text_in($1::jsonb, $2) as text',
+        [JSON.stringify(texts), locale],
+      )
+    )[0]
+  await load({ ...readCity(), languages: ['fr', 'sw'] })
+  expect(await read({ en: 'Hello', fr: 'Bonjour' }, 'en')).toEqual({ locale: 'en', text: 'Hello' })
+  expect(await read({ en: 'Hello', fr: 'Bonjour' }, 'sw')).toEqual({ locale: 'fr', text: 'Bonjour' })
+  expect(await read({ en: 'Hello', sw: 'Habari' }, 'fr')).toEqual({ locale: 'sw', text: 'Habari' })
+  expect(await read({ es: 'Adiós', en: 'Hello' }, 'fr')).toEqual({ locale: 'en', text: 'Hello' })
+  expect(await read({ en: 'Hello' }, null)).toEqual({ locale: 'en', text: 'Hello' })
+  await load(readCity())
+})
+
 test('only the operator loads a city, and what is no city changes nothing', async () => {
   for (const who of ['anon', 'dalmas'] as const)
     await expect(load(readCity(), who)).rejects.toMatchObject({ code: '42501' })
