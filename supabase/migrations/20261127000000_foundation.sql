@@ -279,7 +279,9 @@ create table app.city (
   kind_words    jsonb not null,
   any_stop      text not null,
   -- Words that names of operators have in common.
-  company_words text[] not null
+  company_words text[] not null,
+  -- Whether its folder has the course of surveyors, loaded yet or not.
+  has_surveyor_course boolean not null
 );
 alter table app.city enable row level security;
 
@@ -318,7 +320,8 @@ begin
       array(select l ->> 'pattern' from jsonb_array_elements(v_looks) l where (l ->> 'spaced')::boolean),
       array(select l ->> 'pattern' from jsonb_array_elements(v_looks) l where not (l ->> 'spaced')::boolean),
       p_city -> 'searchWords' -> 'kinds', p_city -> 'searchWords' ->> 'anyStop',
-      array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'companies')));
+      array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'companies')),
+      coalesce((p_city ->> 'hasSurveyorCourse')::boolean, true));
   exception
     when check_violation or not_null_violation or invalid_text_representation or invalid_parameter_value then
       perform app.fail('invalid_request', '{"path": "city"}');
@@ -14575,7 +14578,7 @@ returns void language plpgsql stable set search_path = '' as $$
 begin
   if not exists (select from app.assignments a where a.id = p_assignment) then
     perform app.fail('not_found');
-  elsif exists (select from app.courses c where c.slug = app.surveyor_course())
+  elsif not exists (select from app.city c where not c.has_surveyor_course)
     and app.has_passed_course(p_surveyor, app.surveyor_course()) is distinct from true
   then
     perform app.fail('not_eligible', jsonb_build_object('course', app.surveyor_course()));

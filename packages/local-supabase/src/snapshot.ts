@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadCity, readCity } from '@salama/domain/city-files'
+import { citySettings, loadCity } from '@salama/domain/city-files'
 import { acquireLock, FolderInUse } from '../../processes/src/lock.mjs'
 import { type Database, openPglite, prepare } from './database/index.ts'
 import { migrate, readMigrations } from './migrations.ts'
@@ -62,7 +62,7 @@ function pruneOthers(file: string): void {
 }
 
 function fileName(key: string): string {
-  const hash = createHash('sha256').update(FORMAT).update(key).update(JSON.stringify(readCity()))
+  const hash = createHash('sha256').update(FORMAT).update(key).update(JSON.stringify(citySettings()))
   for (const each of readMigrations()) hash.update(each.version).update(each.checksum)
   // Versions are pinned exactly, so package.json identifies the engine.
   hash.update(readFileSync(PACKAGE, 'utf8'))

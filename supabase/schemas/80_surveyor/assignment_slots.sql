@@ -42,7 +42,7 @@ returns void language plpgsql stable set search_path = '' as $$
 begin
   if not exists (select from app.assignments a where a.id = p_assignment) then
     perform app.fail('not_found');
-  elsif exists (select from app.courses c where c.slug = app.surveyor_course())
+  elsif not exists (select from app.city c where not c.has_surveyor_course)
     and app.has_passed_course(p_surveyor, app.surveyor_course()) is distinct from true
   then
     perform app.fail('not_eligible', jsonb_build_object('course', app.surveyor_course()));

@@ -1,6 +1,7 @@
 import { CAST } from '@salama/testing'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
+import { citySettings } from '../machinery/city-files.ts'
 import { useField } from '../surveyor/test/field.ts'
 import type { CourseContent } from './contract.ts'
 import { rightAnswers } from './test/school.ts'
@@ -33,9 +34,16 @@ test('only the course required for surveyors has neededBy set', async () => {
 })
 
 // The last test: the courses are kept from one to the next.
-test('a city without that course asks surveyors for none', async () => {
+test('a city whose folder has the course requires it before it is loaded, and one without it asks for none', async () => {
   await field.db.sql(`insert into app.user_roles (user_id, role) values ($1, 'surveyor')`, [CAST.eve.id])
   const { id } = await field.assignment()
+  expect(citySettings().hasSurveyorCourse).toBe(true)
+  const refused = { slug: 'not_eligible', detail: { course: COURSE } }
+  await expect(field.claim('eve', id)).rejects.toMatchObject(refused)
   await field.db.sql('truncate app.courses cascade')
+  await expect(field.claim('eve', id)).rejects.toMatchObject(refused)
+  await load({ ...citySettings(), hasSurveyorCourse: false })
   expect(await field.claim('eve', id)).toMatchObject({ state: 'claimed' })
 })
+
+const load = (city: object) => field.db.as('operator_server').rpc('load_city', { p_city: city })

@@ -47,7 +47,13 @@ export function cityFeed() {
 }
 
 /** Gives the database the settings of the chosen city, in place of those before. */
-export const loadCity = (rpc: Rpc): Promise<unknown> => rpc('load_city', { p_city: readCity() })
+export const loadCity = (rpc: Rpc): Promise<unknown> => rpc('load_city', { p_city: citySettings() })
+
+/** What the database has to know: also whether there is a course without which nobody is sent out, loaded yet or not. */
+export const citySettings = () => ({
+  ...readCity(),
+  hasSurveyorCourse: existsSync(join(cityFolder().path, FILES.courses, 'surveyor-basics')),
+})
 
 /** Reads and checks the settings of the chosen city. @throws {Error} that names each fault */
 export function readCity(): CityFile {
