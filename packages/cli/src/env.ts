@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { ServerAccess } from '@salama/domain/server-rpc'
 import { z } from 'zod'
-import { CITY } from '../../processes/src/city.mjs'
 import { ROOT } from '../../processes/src/processes.mjs'
 import { serverToken } from '../../processes/src/server-token.mjs'
 
@@ -42,7 +41,7 @@ export const backupDir = (): string => process.env.BACKUP_DIR || join(ROOT, '.ba
 
 /** The settings so far, of the environment or of salama.env, from which `setup` goes on. */
 export const setupEnv = () => ({
-  city: CITY,
+  city: process.env.CITY || undefined,
   riderUrl: process.env.SALAMA_RIDER_URL || undefined,
   databaseUrl: process.env.DATABASE_URL || undefined,
   dataDir: resolve(ROOT, process.env.DATA_DIR || '.data'),
@@ -56,8 +55,8 @@ export const supabaseHost = (): string | undefined => process.env.SUPABASE_HOST 
 const text = z.preprocess((raw) => raw || undefined, z.string().optional())
 
 /** What `salama doctor` looks at, as it is: what is wrong with it is for the doctor to say. */
-export const doctorEnv = () =>
-  z
+export const doctorEnv = () => {
+  const parsed = z
     .object({
       SALAMA_RIDER_URL: text,
       SALAMA_API_URL: text,
@@ -69,4 +68,7 @@ export const doctorEnv = () =>
       HOST: text,
       PORT_BASE: z.coerce.number().default(3000),
     })
-    .parse(process.env)
+    .safeParse(process.env)
+  if (!parsed.success) throw new Error(z.prettifyError(parsed.error))
+  return parsed.data
+}

@@ -21,6 +21,8 @@ const LEAST_DAYS = 14
 const addressesOf = (settings: Settings) =>
   APPS.map((app) => ({ app, url: settings[`SALAMA_${app.toUpperCase()}_URL` as keyof Settings]?.toString() })) // typed by APPS
 
+const isSecure = (url: string | undefined) => url?.startsWith('https://') && URL.canParse(url)
+
 /** Whether this installation is for others than the person at this computer. */
 export const isPublic = (settings: Settings): boolean =>
   addressesOf(settings).some(({ url }) => url !== undefined && !/^http:\/\/(localhost|127\.)/.test(url))
@@ -29,8 +31,8 @@ export function checkAddresses(settings: Settings): Finding[] {
   if (!isPublic(settings))
     return [warning('addresses', 'only for this computer', 'npx salama setup, or SALAMA_RIDER_URL and so on')]
   const addresses = addressesOf(settings)
-  const hosts = addresses.map(({ url }) => url && new URL(url).host)
-  const wrong = addresses.filter(({ url }) => !url?.startsWith('https://'))
+  const hosts = addresses.map(({ url }) => url && (URL.parse(url)?.host ?? url))
+  const wrong = addresses.filter(({ url }) => !isSecure(url))
   return [
     ...wrong.map(({ app, url }) =>
       fault('addresses', `${app}: ${url ?? 'not set'}`, `SALAMA_${app.toUpperCase()}_URL=https://…`),
@@ -61,9 +63,7 @@ export async function checkApps(settings: Settings): Promise<Finding[]> {
       return fault(app, `does not answer on port ${ports[app]}`, `systemctl start salama@${app}`)
     }
   })
-  const secure = addressesOf(settings).flatMap(({ url }) =>
-    url?.startsWith('https://') ? [checkCertificate(url)] : [],
-  )
+  const secure = addressesOf(settings).flatMap(({ url }) => (url && isSecure(url) ? [checkCertificate(url)] : []))
   return Promise.all([...local, ...secure, ...(settings.SALAMA_AUTH_URL ? [checkAuth(settings.SALAMA_AUTH_URL)] : [])])
 }
 
@@ -124,15 +124,14 @@ export function checkMail(
 }
 
 export async function checkFiles(dataDir: string, backups: string, secrets: string[]): Promise<Finding[]> {
-  const { bavail, bsize } = await statfs(dataDir)
-  const free = bavail * bsize
+  const disk = await statfs(dataDir).catch(messageOf)
   const open = secrets.filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
   const [newest] = listBackups(backups)
   const age = newest && Date.now() - Date.parse(newest.replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'))
   return [
-    free < LEAST_FREE_BYTES
-      ? fault('disk', `${Math.round(free / 1e6)} MB are left in ${dataDir}`, 'make room, or move DATA_DIR')
-      : ok('disk', `${(free / 1e9).toFixed(0)} GB are left`),
+    typeof disk === 'string'
+      ? fault('disk', disk, `make ${dataDir} for the user of the service, or correct DATA_DIR`)
+      : checkRoom(disk.bavail * disk.bsize, dataDir),
     ...open.map((file) => fault('files', `others can read ${file}`, `chmod go= ${file}`)),
     age && age < 1.5 * DAY_MS
       ? ok('backup', String(newest))
@@ -143,3 +142,8 @@ export async function checkFiles(dataDir: string, backups: string, secrets: stri
         ),
   ]
 }
+
+const checkRoom = (free: number, dataDir: string): Finding =>
+  free < LEAST_FREE_BYTES
+    ? fault('disk', `${Math.round(free / 1e6)} MB are left in ${dataDir}`, 'make room, or move DATA_DIR')
+    : ok('disk', `${(free / 1e9).toFixed(0)} GB are left`)

@@ -80,6 +80,7 @@ it.each([
   [{ SALAMA_API_URL: 'https://salama.example.org' }, ['addresses']],
   [{ TRUST_PROXY: 0 }, ['proxies']],
   [{ SALAMA_AUTH_URL: undefined }, ['auth']],
+  [{ SALAMA_API_URL: 'https://api .example.org', SALAMA_ADMIN_URL: 'admin' }, ['addresses', 'addresses']],
 ])('of addresses with %j it finds %j', (more, about) => {
   expect(states(checkAddresses(settings(more))).map((each) => each.about)).toEqual(about)
 })
