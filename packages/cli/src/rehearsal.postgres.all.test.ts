@@ -108,7 +108,9 @@ async function preparedServer(): Promise<string> {
     '--data',
     join(folder, `data-${clusters.length}`),
   ]
-  await salama(['setup', '--domain', 'salama.example.org', ...mail, ...into], { DATABASE_URL: url })
+  await salama(['setup', '--domain', 'salama.example.org', '--city', 'nairobi', ...mail, ...into], {
+    DATABASE_URL: url,
+  })
   settings = parseEnv(readFileSync(join(clone, 'salama.env'), 'utf8'))
   const sql = readFileSync(join(folder, 'deploy/database.sql'))
   execFileSync(join(programs, 'psql'), ['-q', cluster.url], { input: sql, stdio: ['pipe', 'ignore', 'inherit'] })

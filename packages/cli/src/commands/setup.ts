@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { isCity, knownCities, wholeName } from '../../../processes/src/city.mjs'
 import { ROOT } from '../../../processes/src/processes.mjs'
 import { backupDir, setupEnv } from '../env.ts'
 import { Refused, reporting } from '../outcome.ts'
@@ -13,7 +14,11 @@ import { setUp, toInstall, writeFiles } from '../setup/setup.ts'
 
 const Given = z.object({
   domain: z.hostname(),
-  city: z.string().regex(/^[\w./-]+$/, 'is a folder of cities/, or the path of one'),
+  city: z
+    .string()
+    .regex(/^[\w./-]+$/, 'is a folder of cities/, or the path of one')
+    .refine(isCity, `has no city.json (docs/another-city.md). There are ${knownCities().join(', ')}`)
+    .transform(wholeName),
   databaseUrl: z
     .string()
     .regex(/^postgres(ql)?:\/\/[^:@/]+:[^@]+@[^/]+\/.+/, 'DATABASE_URL must be postgres://user:password@host/name'),
@@ -31,6 +36,7 @@ const Given = z.object({
 /** Asked on a terminal where no option says it. */
 const QUESTIONS = {
   domain: 'Domain of the riders’ app, for example salama.example.org',
+  city: `City, of ${knownCities().join(', ')}, or the path of a folder`,
   mailFrom: 'Address from which mails come',
   smtpHost: 'Mail server',
 } as const
@@ -40,7 +46,7 @@ export function registerSetup(salama: Command): void {
     .command('setup')
     .description('write settings, SQL for the database’s administrator, systemd units and files for nginx and Caddy')
     .option('--domain <name>', `${QUESTIONS.domain}; the other apps are below it`)
-    .option('--city <folder>', 'of cities/, or its path', setupEnv().city)
+    .option('--city <folder>', QUESTIONS.city, setupEnv().city)
     .option('--mail-from <address>', QUESTIONS.mailFrom)
     .option('--smtp-host <name>', QUESTIONS.smtpHost)
     .option('--smtp-port <port>', 'of the mail server', '587')

@@ -29,12 +29,13 @@ describe('the files of an installation', () => {
 
   it('are there again after a second time, with the settings that were there before, for their owner alone', () => {
     setUp(installation, join(folder, 'deploy'), settings)
-    const told = setUp({ ...installation, city: 'accra' }, join(folder, 'deploy'), settings)
+    const told = setUp({ ...installation, city: 'mexico-city' }, join(folder, 'deploy'), settings)
     expect(told).toContain('salama grant salama@example.org')
+    expect(told).toContain('  salama import --feed mexico-city && salama load courses && salama load documents\n')
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['salama.env', 'salama.env.before', 'data', 'backups']))
     for (const name of ['salama.env', 'deploy/database.sql'])
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
-    expect(readFileSync(settings, 'utf8')).toMatch(/^CITY=accra$.*^SMTP_PASS='a secret \$#'$/ms)
+    expect(readFileSync(settings, 'utf8')).toMatch(/^CITY=mexico-city$.*^SMTP_PASS='a secret \$#'$/ms)
   })
 
   it('say the same to systemd and to Node.js', () => {

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { registerSetup } from '../commands/setup.ts'
 import { command } from './programs.ts'
 import { toInstall, writeFiles } from './setup.ts'
@@ -40,6 +40,21 @@ it('asks for no secret among the arguments, which everybody on a machine sees', 
   registerSetup(salama)
   for (const secret of ['--smtp-pass', '--database'])
     expect(() => salama.parse(['setup', secret, 'x'], { from: 'user' })).toThrow('unknown option')
+})
+
+it.each([[[]], [['--city', 'accra']]])('takes no city that was not named or is not there: %j', async (city) => {
+  vi.stubEnv('CITY', '')
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    said.mockRestore()
+    process.exitCode = undefined
+  })
+  const salama = new Command('salama')
+  registerSetup(salama)
+  // The domain keeps it from writing anything.
+  await salama.parseAsync(['setup', '--domain', 'no domain', ...city], { from: 'user' })
+  expect([process.exitCode, said.mock.lastCall]).toEqual([1, [expect.stringContaining('→ at city')]])
 })
 
 it('makes a command that runs in any folder', () => {

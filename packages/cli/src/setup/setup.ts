@@ -1,5 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { cityFile } from '@salama/domain/city-files'
+import { folderOf } from '../../../processes/src/city.mjs'
 import { ROOT } from '../../../processes/src/processes.mjs'
 import { databaseSql } from './database-sql.ts'
 import { hostsOf, type Installation, SETTINGS_FILE, settingsText, systemdUnits } from './installation.ts'
@@ -30,7 +32,7 @@ export function setUp(installation: Installation, into: string, settingsFile = S
 1. Let ${hosts.join(', ')} point to this machine.
 2. The database, as an administrator of PostgreSQL:
      runuser -u postgres -- psql < ${join(into, 'database.sql')}
-3. The apps, as ${user} in ${ROOT}: CITY=${installation.city} npm run build
+3. The apps, as ${user} in ${ROOT}: npm run build
 4. The processes, the nightly backup, and the command of this installation in any folder:
      ${unitsInto(into)}
      systemctl enable --now salama.target salama-backup.timer
@@ -39,12 +41,24 @@ export function setUp(installation: Installation, into: string, settingsFile = S
      cp ${join(into, 'Caddyfile')} /etc/caddy/Caddyfile && systemctl reload caddy
      certbot certonly --webroot -w /var/www/html --deploy-hook 'systemctl reload nginx' --cert-name ${domain} ${hosts.map((host) => `-d ${host}`).join(' ')}
      cp ${join(into, 'nginx.conf')} /etc/nginx/conf.d/salama.conf && systemctl reload nginx
-6. What the city has: salama load areas, load operators, load courses, load documents; its network: salama import
+6. What the city has:
+     ${loadingOf(installation.city).join(' && ')}
 7. The first admin: sign up at https://${hosts[0]}/en/sign-up as ${mail.from} or another address, then
      salama grant ${mail.from}
    and open https://${hostsOf(domain).admin}
 8. salama doctor says what is missing.
 `
+}
+
+/** What loads a city: its network, and the parts that are in its folder. */
+function loadingOf(city: string): string[] {
+  const folder = folderOf(city)
+  const file = cityFile('feed', folder) ? '' : '<zip of its feed> '
+  const parts = { areas: 'areas', operators: 'register', courses: 'courses', documents: 'documents' } as const
+  return [
+    `salama import ${file}--feed ${basename(folder)}`,
+    ...Object.entries(parts).flatMap(([what, part]) => (cityFile(part, folder) ? [`salama load ${what}`] : [])),
+  ]
 }
 
 type Files = Omit<Installation, 'city' | 'mail'>

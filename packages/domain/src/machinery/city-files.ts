@@ -18,9 +18,9 @@ const FILES = {
   demo: 'demo.json',
 } as const
 
-/** The path of a part of the chosen city; undefined if the city has none. */
-export function cityFile(part: keyof typeof FILES): string | undefined {
-  const path = join(cityFolder().path, FILES[part])
+/** The path of a part of the chosen city, or of another one's folder; undefined if the city has none. */
+export function cityFile(part: keyof typeof FILES, folder: string = cityFolder().path): string | undefined {
+  const path = join(folder, FILES[part])
   return existsSync(path) ? path : undefined
 }
 
