@@ -52,7 +52,7 @@ test('another city brings its days, plates, languages and words; loading it agai
   expect(await zone()).toBe(CITY.timeZone)
 })
 
-test('texts that are older than the languages of the city are read in one that they have, which is named', async () => {
+test('texts that are older than the languages of the city are read in the first of those in which they are, which is named', async () => {
   const read = async (texts: object, locale: string | null) =>
     (
       await db.sql<{ locale: string; text: string }>(
@@ -64,8 +64,9 @@ test('texts that are older than the languages of the city are read in one that t
   expect(await read({ en: 'Hello', fr: 'Bonjour' }, 'en')).toEqual({ locale: 'en', text: 'Hello' })
   expect(await read({ en: 'Hello', fr: 'Bonjour' }, 'sw')).toEqual({ locale: 'fr', text: 'Bonjour' })
   expect(await read({ en: 'Hello', sw: 'Habari' }, 'fr')).toEqual({ locale: 'sw', text: 'Habari' })
-  expect(await read({ es: 'Adiós', en: 'Hello' }, 'fr')).toEqual({ locale: 'en', text: 'Hello' })
-  expect(await read({ en: 'Hello' }, null)).toEqual({ locale: 'en', text: 'Hello' })
+  expect(await read({ sw: 'Habari' }, null)).toEqual({ locale: 'sw', text: 'Habari' })
+  // Replies name languages of the city alone.
+  expect(await read({ es: 'Hola', en: 'Hello' }, 'sw')).toEqual({ locale: 'fr', text: 'Hello' })
   await load(readCity())
 })
 
