@@ -175,6 +175,36 @@ describe('a feed with faults', () => {
       ],
     ],
     [
+      'those whom the city credits, by name or by address',
+      {
+        'feed_info.txt': 'feed_publisher_name,feed_publisher_url\nTRAINING,http://www.digitalmatatus.com/\n',
+        'attributions.txt': 'organization_name\nDIGITAL MATATUS\n',
+      },
+      {},
+      [],
+    ],
+    [
+      'others whom it names',
+      {
+        'feed_info.txt': 'feed_publisher_name,feed_publisher_url\nMetro,https://metro.example/\n',
+        'attributions.txt': 'organization_name,attribution_url\nBus Data,\nTram Data,\n',
+      },
+      {},
+      [
+        'feed_info.txt:2 feed_publisher_name "Metro" is not among the credits in city.json: pages name only those',
+        'attributions.txt:2 organization_name "Bus Data" is not among the credits in city.json (2 rows): pages name only those',
+      ],
+    ],
+    [
+      'credits that cannot be read',
+      { 'feed_info.txt': 'feed_lang\nen\n', 'attributions.txt': 'organization_name\n"Bus' },
+      {},
+      [
+        'feed_info.txt:1 feed_publisher_name is a missing column: passed over from here',
+        expect.stringMatching(/^attributions\.txt:\d+ cannot be read: .*: passed over from here$/),
+      ],
+    ],
+    [
       'a file that can be done without and cannot be read',
       { 'frequencies.txt': 'trip_id,start\nT44,6' },
       { frequencies: 0 },

@@ -13,6 +13,10 @@ export const Agency = z.object({
   agency_timezone: optional(Text),
 })
 
+export const FeedInfo = z.object({ feed_publisher_name: Text, feed_publisher_url: optional(Text) })
+
+export const Attribution = z.object({ organization_name: Text, attribution_url: optional(Text) })
+
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 export const Calendar = z
@@ -54,6 +58,8 @@ export const Stop = z.object({
   location_type: optional(Code(4)),
   parent_station: optional(Id),
 })
+
+export const BUS = 3
 
 export const Route = z.object({
   route_id: Id,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import { attributions, feedInfo } from './credits.ts'
 import { type FeedCheck, Place } from './feed-check.ts'
 import * as files from './files.ts'
 import { type CsvReport, readCsv } from './read-csv.ts'
@@ -201,7 +202,7 @@ const routes = (check: FeedCheck): Rules<z.output<typeof files.Route>> => ({
         'without an agency',
         agencyId,
       )
-    const { route_short_name: shortName, route_long_name: longName = '', route_type: type = BUS } = row
+    const { route_short_name: shortName, route_long_name: longName = '', route_type: type = files.BUS } = row
     if (shortName === undefined && longName === '') at.mend('route_short_name', 'is missing', 'named by its id')
     check.stage('routes', {
       id,
@@ -212,8 +213,6 @@ const routes = (check: FeedCheck): Rules<z.output<typeof files.Route>> => ({
     })
   },
 })
-
-const BUS = 3
 
 const trips = (check: FeedCheck): Rules<z.output<typeof files.Trip>> => ({
   take({ route_id: routeId, service_id: service, trip_id: id, shape_id: shape, ...row }, at) {
@@ -295,4 +294,6 @@ export const FEED_FILES: readonly FeedFile[] = [
   feedFile('trips.txt', true, files.Trip, trips),
   feedFile('stop_times.txt', true, files.StopTime, stopTimes),
   feedFile('frequencies.txt', false, files.Frequency, frequencies),
+  feedFile('feed_info.txt', false, files.FeedInfo, feedInfo),
+  feedFile('attributions.txt', false, files.Attribution, attributions),
 ]

@@ -47,8 +47,13 @@ T44,06:00:00,09:00:00,300
 
 export type FeedFileName = keyof typeof SMALL_FEED
 
+/** Files that it does not have. */
+type MoreFiles = 'feed_info.txt' | 'attributions.txt'
+
 /** The small feed with some files replaced (or, with null, omitted), in a temporary folder of the test. */
-export async function writeFeed(changes: Partial<Record<FeedFileName, string | null>> = {}): Promise<string> {
+export async function writeFeed(
+  changes: Partial<Record<FeedFileName | MoreFiles, string | null>> = {},
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'salama-feed-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const [name, text] of Object.entries({ ...SMALL_FEED, ...changes }))
