@@ -27,6 +27,14 @@ test('the texts of another city name nothing of Nairobi', async () => {
   const [questions] = await xlsForm({ saccos: [], routes: [], version: '1' })
   expect(questions?.rows[0]).toContain('label::Español (es)')
   expect(textsOf(questions?.rows.map(([, , ...texts]) => texts)).filter((text) => text.match(OF_NAIROBI))).toEqual([])
+  const { buildDocument } = await import('@salama/domain/openapi')
+  const sentences = textsOf(buildDocument('http://x.test')).filter((text) => text.includes(' '))
+  expect(sentences.length).toBeGreaterThan(1000)
+  expect(
+    sentences.filter(
+      (text) => text.replaceAll(/`[^`]*`/g, '').match(OF_NAIROBI) || /\b(stages?|minibus)\b/i.test(text),
+    ),
+  ).toEqual([])
 })
 
 test('the mails of a Supabase project are in the languages of the city that is usual', () => {

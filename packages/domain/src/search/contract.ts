@@ -46,7 +46,7 @@ export const search = operation({
         .regex(new RegExp(`^${anyType}(,${anyType}){0,9}$`), `Some of ${SEARCH_TYPES.join(', ')}, with commas between.`)
         .transform((text) => text.split(','))
         .optional()
-        .describe(`Filter by type, separated by commas: ${SEARCH_TYPES.join(', ')}.`),
+        .describe(`Filter by type, separated by commas: ${SEARCH_TYPES.map((type) => `\`${type}\``).join(', ')}.`),
       ...optionalPlace(),
       limit: queryNumber(z.int().min(1).max(50))
         .default(20)
