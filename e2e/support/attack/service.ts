@@ -17,7 +17,7 @@ import { environment } from '../env.ts'
 export type Person = 'amina' | 'baraka' | 'chebet' | 'dalmas' | 'eve'
 export type App = 'api' | 'rider' | 'surveyor' | 'learning' | 'admin'
 export type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer; from?: string }
-export type Reply = { status: number; headers: Headers; text: string; ms: number }
+export type Reply = { status: number; headers: Headers; text: string; bytes: Buffer; ms: number }
 export type Outcome = { tries: number; findings: string[]; notes?: string[]; table?: string }
 /** One kind of attack. `seed` repeats it; `tick` shows that it goes on. */
 export type Attack = (seed: number, tick: () => void) => Promise<Outcome>
@@ -62,14 +62,16 @@ export function send(url: string, { method = 'GET', headers = {}, body, from }: 
         const chunks: Buffer[] = []
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))
         reply.on('error', failed)
-        reply.on('end', () =>
+        reply.on('end', () => {
+          const bytes = Buffer.concat(chunks)
           done({
             status: reply.statusCode ?? 0,
             headers: headersOf(reply.rawHeaders),
-            text: Buffer.concat(chunks).toString(),
+            text: bytes.toString(),
+            bytes,
             ms: performance.now() - since,
-          }),
-        )
+          })
+        })
       },
     )
     sent.on('timeout', () => sent.destroy(new Error(`no answer within a minute: ${method} ${pathname}`)))

@@ -14,8 +14,12 @@ const WORDS =
 const SIGNS = /\bEAT\b|\bK(ES|Sh)\b/g
 /** The API and its addresses call an operator a sacco. */
 const SEEN_WORDS = /(?<![/_:])\bsaccos?\b(?!:)|(?<!\/)\bstages?\b|\b116\b/gi
-/** Of statistics: a place has this name too. */
-const OTHERS = new Set(['Wilson'])
+/** Names of places that are also words and names of texts (Wilson of statistics, Clay of colours). */
+const OTHERS = new Set(
+  'Adam Astro Boda Bumps Cargo China Clay Coast Congo Crown Dune Fancy Flats Globe Hardy Hass Japan Java Karen Mamba Manga Mass Post River Rocks Rocky Rubia Rupia Shade Shady Shell Sinai Sodom Sudan Toll Tulip Wilson'.split(
+    ' ',
+  ),
+)
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}’']+/gu) ?? []
 /** The values of a column, for files without line breaks in quotes. */
@@ -32,14 +36,14 @@ const stopsOf = (city: string) =>
     ),
     'stop_name',
   )
-const textsIn = (value: unknown): string[] =>
+export const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn)
 const messagesIn = (language: string) =>
   globSync(`{apps,packages}/*/messages/${language}.json`, { cwd: ROOT }).flatMap((file) =>
     textsIn(JSON.parse(read(file).toString())),
   )
 
-/** Names of stops, roads and quarters, of two words or one long one, that are no words of texts or of the other city. */
+/** Names of stops, roads and quarters, of four letters or more, that are no words of texts or of the other city. */
 function placesOf(city: string): string[][] {
   const quarters: { features: { properties: { name?: string } }[] } = JSON.parse(
     strFromU8(gunzipSync(read('cities/nairobi/basemap/places.geojson.gz'))),
@@ -59,7 +63,7 @@ function placesOf(city: string): string[][] {
     .map(wordsOf)
     .filter(
       (name) =>
-        !OTHERS.has(name.join(' ')) && name.join('').length >= 6 && name.some((word) => !known.has(word.toLowerCase())),
+        !OTHERS.has(name.join(' ')) && name.join('').length >= 4 && name.some((word) => !known.has(word.toLowerCase())),
     )
 }
 
