@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, matchesGlob, relative } from 'node:path'
+import { expect, it } from 'vitest'
+import { ROOT } from '../../../processes/src/processes.mjs'
+import { SETTINGS_FILE } from './installation.ts'
+
+it('leaves secrets and data out of an image, of Docker as of Podman, which prefers a .containerignore', () => {
+  expect(existsSync(join(ROOT, '.containerignore'))).toBe(false)
+  const patterns = readFileSync(join(ROOT, '.dockerignore'), 'utf8').trim().split('\n')
+  const settings = relative(ROOT, SETTINGS_FILE)
+  for (const path of [settings, `${settings}.before`, 'deploy', '.data', '.backups', '.git', 'apps/api/node_modules'])
+    expect([path, patterns.some((pattern) => matchesGlob(path, pattern))]).toEqual([path, true])
+  expect(patterns.filter((pattern) => pattern.startsWith('!'))).toEqual([])
+})
+
+it('mounts into a container what its own user can read, and backups into that of the worker alone', () => {
+  const services = readFileSync(join(ROOT, 'compose.yaml'), 'utf8').split(/\n {2}(?=\w+:\n)/)
+  const mounting = (what: RegExp) => services.filter((each) => what.test(each)).map((each) => each.split(':')[0])
+  expect(mounting(/"backups:\/backups"/)).toEqual(['worker'])
+  expect(mounting(/"[./][^"]*:[^"]*"/)).toEqual([])
+  expect(readFileSync(join(ROOT, 'Containerfile'), 'utf8')).not.toMatch(/^VOLUME.*backups/m)
+})
