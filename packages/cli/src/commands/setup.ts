@@ -29,7 +29,7 @@ const Given = z.object({
   smtpPass: z.string(),
   data: z.string(),
   backups: z.string(),
-  user: z.string(),
+  user: z.string().regex(/^[a-z_][\w.-]{0,31}$/, 'is not the name of a user'),
   into: z.string(),
 })
 
@@ -67,7 +67,8 @@ const SECRETS = `
 The environment gives what nobody else may see: DATABASE_URL=postgres://user:password@host/name of PostgreSQL 15 to 17, else
 that of the settings so far or a new one on this machine; and SMTP_PASS, else it is asked on a terminal.`
 
-function repeat({ user = '', into = '' }: Record<string, string>): void {
+function repeat({ user: name, into = '' }: Record<string, string>): void {
+  const user = valid(Given.shape.user, name)
   const folder = resolve(into)
   if (!existsSync(folder)) {
     console.log(`There is no ${folder} of setup.`)
@@ -83,11 +84,16 @@ function repeat({ user = '', into = '' }: Record<string, string>): void {
 
 async function run(options: Record<string, string>): Promise<void> {
   const { databaseUrl = `postgres://salama:${randomBytes(18).toString('hex')}@127.0.0.1:5432/salama` } = setupEnv()
-  const parsed = Given.safeParse({ databaseUrl, ...(await ask(options)), ...options })
-  if (!parsed.success) throw new Refused(z.prettifyError(parsed.error))
-  const { smtpHost: host, smtpPort: port, smtpUser: login, smtpPass: pass, mailFrom: from, ...rest } = parsed.data
+  const given = valid(Given, { databaseUrl, ...(await ask(options)), ...options })
+  const { smtpHost: host, smtpPort: port, smtpUser: login, smtpPass: pass, mailFrom: from, ...rest } = given
   const folders = { dataDir: resolve(rest.data), backups: resolve(rest.backups) }
   console.log(setUp({ ...rest, ...folders, mail: { from, host, port, user: login, pass } }, resolve(rest.into)))
+}
+
+function valid<T>(shape: z.ZodType<T>, given: unknown): T {
+  const parsed = shape.safeParse(given)
+  if (!parsed.success) throw new Refused(z.prettifyError(parsed.error))
+  return parsed.data
 }
 
 async function ask(options: Record<string, string>): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { cityFile } from '@salama/domain/city-files'
 import { folderOf } from '../../../processes/src/city.mjs'
@@ -36,7 +36,8 @@ export function setUp(installation: Installation, into: string, settingsFile = S
 4. The processes, the nightly backup, and the command of this installation in any folder:
      ${unitsInto(into)}
      systemctl enable --now salama.target salama-backup.timer
-     install ${join(into, 'salama')} /usr/local/bin/ && install -m 440 ${join(into, 'sudoers')} /etc/sudoers.d/salama
+     install ${join(into, 'salama')} /usr/local/bin/
+     visudo -cf ${join(into, 'sudoers')} && install -m 440 ${join(into, 'sudoers')} /etc/sudoers.d/salama
 5. https, with one of:
      cp ${join(into, 'Caddyfile')} /etc/caddy/Caddyfile && systemctl reload caddy
      certbot certonly --webroot -w /var/www/html --deploy-hook 'systemctl reload nginx' --cert-name ${domain} ${hosts.map((host) => `-d ${host}`).join(' ')}
@@ -82,8 +83,10 @@ export function writeFiles({ domain, databaseUrl, ...installation }: Files, into
 }
 
 const SYSTEMD = '/etc/systemd/system'
+/** By name: root installs nothing else that is in that folder. */
+const UNIT_FILES = Object.keys(systemdUnits({ user: '', dataDir: '', backups: '' }))
 const unitsInto = (into: string, systemd = SYSTEMD) =>
-  `cp ${join(into, 'systemd')}/* ${systemd}/ && systemctl daemon-reload`
+  `cp ${UNIT_FILES.map((name) => join(into, 'systemd', name)).join(' ')} ${systemd}/ && systemctl daemon-reload`
 
 /**
  * What an administrator has to install after the files were written anew, because what is installed is of another release;
@@ -91,9 +94,8 @@ const unitsInto = (into: string, systemd = SYSTEMD) =>
  */
 export function toInstall(changed: string[], into: string, systemd = SYSTEMD): string | undefined {
   const isInstalled = (name: string) => textOf(join(systemd, name)) === textOf(join(into, 'systemd', name))
-  const names = readdirSync(join(into, 'systemd'))
   const steps = [
-    ...(existsSync(join(systemd, 'salama.target')) && !names.every(isInstalled) ? [unitsInto(into, systemd)] : []),
+    ...(existsSync(join(systemd, 'salama.target')) && !UNIT_FILES.every(isInstalled) ? [unitsInto(into, systemd)] : []),
     ...changed.filter((name) => !name.startsWith('systemd/')).map((name) => `put ${join(into, name)} into its place`),
   ]
   return steps.length > 0 ? steps.join('\n') : undefined
