@@ -36,6 +36,14 @@ export function readProjectEnv(): ServerAccess | undefined {
   return url && publishableKey ? { url, publishableKey, token } : undefined
 }
 
+/** For packages and builds, which need none. */
+export const withoutSecrets = () =>
+  Object.fromEntries(
+    Object.keys(process.env)
+      .filter((name) => /^(DATABASE|REDIS)_URL$|_(PASS|PASSWORD|KEY|TOKEN|SECRET|PEPPER)$/.test(name))
+      .map((name) => [name, undefined]),
+  )
+
 /** Where backups are, one folder each. */
 export const backupDir = (): string => process.env.BACKUP_DIR || join(ROOT, '.backups')
 

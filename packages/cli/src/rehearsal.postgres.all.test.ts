@@ -185,7 +185,8 @@ it('sets up, reports, backs up, restores on an empty server, upgrades, and goes 
   )
   expect(await rows(second)).toEqual(await rows(first))
 
-  await salama(['upgrade', '--to', 'second', '--service', 'true'])
+  // As one that is told to end meanwhile: it goes on.
+  await salama(['upgrade', '--to', 'second', '--service', 'kill -TERM $PPID; true'])
   await running(report)
   expect(await rows(second)).toEqual({ reports: 2, routes: true, rehearsals: true })
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { childEnv } from '../../processes/src/processes.mjs'
 import { Refused } from './outcome.ts'
 
-type Where = { cwd?: string; env?: Record<string, string> }
+type Where = { cwd?: string; env?: NodeJS.Dict<string> }
 
 /** Runs a program to its end, and returns what it printed. That it failed is told with the last of what it said. */
 export async function runProgram(program: string, args: readonly string[], { cwd, env }: Where = {}): Promise<string> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { openPostgres } from '@salama/local-supabase/database'
 import { commitOf } from '../../../processes/src/commit.mjs'
@@ -6,7 +6,8 @@ import { ROOT } from '../../../processes/src/processes.mjs'
 import { Refused } from '../outcome.ts'
 import { RELEASE } from '../release.ts'
 import { runProgram } from '../run-program.ts'
-import { countRows, DUMP, FILES, hashOf, listBackups, type Manifest, manifestOf, nameOf } from './manifest.ts'
+import { readBefore } from '../upgrade/before.ts'
+import { bytesIn, countRows, DUMP, FILES, hashOf, listBackups, type Manifest, manifestOf, nameOf } from './manifest.ts'
 import { runPostgres } from './postgres-programs.ts'
 
 type Source = { databaseUrl?: string | undefined; dataDir: string; settingsFile?: string | undefined }
@@ -38,8 +39,45 @@ export async function backUp(source: Source, to: string, keep: number): Promise<
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
-  for (const old of listBackups(to).slice(keep)) rmSync(join(to, old), { recursive: true })
+  prune(to, keep, source.dataDir)
   return folder
+}
+
+/** Takes the oldest away, but none that the way back of an upgrade needs. */
+export function prune(to: string, keep: number, dataDir: string): void {
+  const { backup = '', since = '' } = readBefore(dataDir) ?? {}
+  const needed = [backup, since].map((each) => basename(each))
+  for (const old of listBackups(to).slice(keep)) if (!needed.includes(old)) rmSync(join(to, old), { recursive: true })
+}
+
+/** Twice what the larger of the latest backups has, else what the database and the data folder have. */
+export async function requireSpace(
+  { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
+  to: string,
+  others: string,
+): Promise<void> {
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  const latest = [to, others].flatMap((folder) =>
+    listBackups(folder)
+      .slice(0, 1)
+      .map((name) => bytesIn(join(folder, name))),
+  )
+  const needed = 2 * (latest.length > 0 ? Math.max(...latest) : bytesIn(dataDir) + (await databaseBytes(databaseUrl)))
+  const { bavail, bsize } = statfsSync(to)
+  if (bavail * bsize < needed)
+    throw new Refused(
+      `${to} needs ${gigabytes(needed)} for a backup, and ${gigabytes(bavail * bsize)} are free. Nothing was stopped: remove old backups, or take a larger disk.`,
+    )
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+
+async function databaseBytes(databaseUrl: string): Promise<number> {
+  const { database } = openPostgres(databaseUrl, 1)
+  const [row] = await database
+    .query<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')
+    .finally(() => database.close())
+  return row?.bytes ?? 0
 }
 
 /** So that the console and the metrics tell how old the latest is, wherever it was put. */

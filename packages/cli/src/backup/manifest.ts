@@ -55,10 +55,15 @@ export async function countRows(database: Queryable): Promise<Record<string, num
   return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]))
 }
 
-export const countFiles = (folder: string): number =>
+const filesIn = (folder: string) =>
   statSync(folder, { throwIfNoEntry: false })
-    ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
-    : 0
+    ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+    : []
+export const countFiles = (folder: string): number => filesIn(folder).length
+export const bytesIn = (folder: string): number =>
+  filesIn(folder)
+    .map(({ parentPath, name }) => statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0)
 
 /** The time at which a backup was made, as its name. */
 export const nameOf = (createdAt: string) => createdAt.replace(/[:.]/g, '-')

@@ -11,7 +11,7 @@ import { whatIsMissing } from '../../../processes/src/readiness.mjs'
 import { readOrMakeSecrets } from '../../../processes/src/secrets.mjs'
 import { serverToken } from '../../../processes/src/server-token.mjs'
 import { databaseSql } from '../setup/database-sql.ts'
-import { backUp } from './backup.ts'
+import { backUp, requireSpace } from './backup.ts'
 import { listBackups } from './manifest.ts'
 import { restore } from './restore.ts'
 import { verifyReads } from './verify-reads.ts'
@@ -61,6 +61,7 @@ afterAll(() => {
 })
 
 it('is made before anybody has sent a photo, and keeps as many as it is told', async () => {
+  await requireSpace({ databaseUrl: first, dataDir: from }, backups, backups)
   await backUp({ databaseUrl: first, dataDir: from }, backups, 2)
   mkdirSync(join(from, 'pictures'))
   writeFileSync(join(from, 'pictures/one'), 'a photo')

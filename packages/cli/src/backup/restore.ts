@@ -6,7 +6,7 @@ import { openPostgres, type Queryable, requirePrepared } from '@salama/local-sup
 import { openStorage } from '@salama/local-supabase/storage'
 import { Refused } from '../outcome.ts'
 import { runProgram } from '../run-program.ts'
-import { countFiles, countRows, DUMP, FILES, type Manifest, readManifest } from './manifest.ts'
+import { countFiles, countRows, DUMP, FILES, type Manifest, nameOf, readManifest } from './manifest.ts'
 import { programOf, runPostgres } from './postgres-programs.ts'
 
 type Target = { databaseUrl: string; dataDir: string; log: (line: string) => void }
@@ -117,9 +117,9 @@ async function compareRows(databaseUrl: string, { counts }: Manifest): Promise<v
 }
 
 /** Secrets that were there stay beside the restored ones, which the keys and second factors in the database need. */
-async function unpack(folder: string, dataDir: string): Promise<void> {
+export async function unpack(folder: string, dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const secrets = join(dataDir, 'secrets.json')
-  if (existsSync(secrets)) renameSync(secrets, `${secrets}.before-restore`)
+  if (existsSync(secrets)) renameSync(secrets, `${secrets}.before-restore-${nameOf(new Date().toISOString())}`)
   await runProgram('tar', ['-xf', join(folder, FILES), '-C', dataDir])
 }

@@ -7,6 +7,7 @@ import { verifyReads } from '../backup/verify-reads.ts'
 import { backupDir } from '../env.ts'
 import { Refused, reporting } from '../outcome.ts'
 import { SETTINGS_FILE } from '../setup/installation.ts'
+import { alone } from '../upgrade/alone.ts'
 
 const log = (line: string) => console.log(line)
 
@@ -19,7 +20,8 @@ export function registerBackup(salama: Command): void {
     .action(({ to, keep }: { to: string; keep: string }) =>
       reporting(async () => {
         if (!/^[1-9]\d*$/.test(keep)) throw new Refused('--keep takes a number from 1 on')
-        const folder = await backUp({ ...readStorageEnv(), settingsFile: SETTINGS_FILE }, resolve(to), Number(keep))
+        const source = { ...readStorageEnv(), settingsFile: SETTINGS_FILE }
+        const folder = await alone(source.dataDir, () => backUp(source, resolve(to), Number(keep)))
         console.log(`Backed up into ${folder}`)
       }),
     )

@@ -3,16 +3,15 @@ import { openPostgres } from '@salama/local-supabase/database'
 import { readStorageEnv } from '@salama/local-supabase/env'
 import type { Command } from 'commander'
 import { appPorts, reachedAt, workerPort } from '../../../processes/src/app-env.mjs'
-import { acquireLock } from '../../../processes/src/lock.mjs'
 import { ROOT, waitUntilResponding } from '../../../processes/src/processes.mjs'
-import { backUp } from '../backup/backup.ts'
+import { backUp, requireSpace } from '../backup/backup.ts'
 import { countRows, readManifest } from '../backup/manifest.ts'
 import { backupDir, doctorEnv } from '../env.ts'
 import { Refused, reporting } from '../outcome.ts'
 import { SETTINGS_FILE } from '../setup/installation.ts'
+import { alone } from '../upgrade/alone.ts'
 import { goBack, upgrade } from '../upgrade/upgrade.ts'
 
-const HISTORY = 'supabase_migrations.schema_migrations'
 const KEPT = 4
 const PATIENCE_S = 180
 
@@ -23,42 +22,37 @@ export function registerUpgrade(salama: Command): void {
     .option('--to <release>', 'a tag, branch or commit')
     .option('--back', 'to what was there before the last upgrade', false)
     .option('--service <command>', 'that stops and starts the processes', 'sudo systemctl')
-    .action(({ to, back, service }: { to?: string; back: boolean; service: string }) =>
+    .action(({ to: release, back, service }: { to?: string; back: boolean; service: string }) =>
       reporting(async () => {
         const { databaseUrl, dataDir } = readStorageEnv()
         if (!databaseUrl) throw new Refused('An upgrade with the way back needs DATABASE_URL.')
-        // Neither a lost connection nor Ctrl-C leaves it halfway: what it has called fails then, and it goes back.
-        for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => {})
+        // Neither a lost connection, Ctrl-C nor a machine that goes down leaves it halfway: what it has called fails then, and it goes back.
+        for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
         for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-        const release = acquireLock(join(dataDir, 'upgrade.lock'))
+        // Not among those of the night, which take the oldest of theirs away.
+        const [source, nightly] = [{ databaseUrl, dataDir, settingsFile: SETTINGS_FILE }, resolve(backupDir())]
+        const to = join(nightly, 'upgrades')
         const clone = {
           root: resolve(ROOT),
           dataDir,
           service,
-          // Not among those of the night, which take the oldest of theirs away.
-          backUp: () =>
-            backUp({ databaseUrl, dataDir, settingsFile: SETTINGS_FILE }, join(resolve(backupDir()), 'upgrades'), KEPT),
+          backUp: () => backUp(source, to, KEPT),
+          requireSpace: () => requireSpace(source, to, nightly),
           verify,
-          isMigratedSince: async (backup: string) =>
-            (await countHistory(databaseUrl)) !== (await readManifest(backup)).counts[HISTORY],
+          changedSince: (backup: string) => changedSince(databaseUrl, backup),
           log: (line: string) => console.log(line),
         }
-        try {
-          if (back) await goBack(clone)
-          else if (to) await upgrade(clone, to)
-          else throw new Refused('Name the release: npx salama upgrade --to v1.1.0')
-        } finally {
-          release()
-        }
+        if (!back && !release) throw new Refused('Name the release: npx salama upgrade --to v1.1.0')
+        await alone(dataDir, () => (back || !release ? goBack(clone) : upgrade(clone, release)))
       }),
     )
 }
 
-async function countHistory(databaseUrl: string): Promise<number | undefined> {
+async function changedSince(databaseUrl: string, backup: string): Promise<string[]> {
+  const { counts } = await readManifest(backup)
   const { database } = openPostgres(databaseUrl, 1)
-  return countRows(database)
-    .then((counts) => counts[HISTORY])
-    .finally(() => database.close())
+  const found = await countRows(database).finally(() => database.close())
+  return Object.keys({ ...counts, ...found }).filter((table) => found[table] !== counts[table])
 }
 
 async function verify(): Promise<void> {

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { readBefore } from './before.ts'
 import { type Clone, goBack, upgrade } from './upgrade.ts'
 
 // A clone with a first release, a good second one, one that does not build, one that does not migrate and one that does not
@@ -28,9 +29,12 @@ beforeEach(() => {
   migrations = 1
   for (const folder of ['packages/cli/src', 'scripts']) mkdirSync(join(root, folder), { recursive: true })
   writeFileSync(join(root, '.gitignore'), 'dist\nupgrade.json\n')
-  const release = (version: string, { build = 'mkdir -p dist && cp package.json dist/app', migrate = 'true' } = {}) => {
+  const release = (
+    version: string,
+    { build = 'cp package.json dist/app && env > dist/built', migrate = 'true' } = {},
+  ) => {
     writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'clone', version, scripts: { build } }))
-    writeFileSync(join(root, 'scripts/install.sh'), 'exit 0')
+    writeFileSync(join(root, 'scripts/install.sh'), 'mkdir -p dist && env > dist/installed')
     writeFileSync(
       join(root, 'packages/cli/src/main.ts'),
       `import { appendFileSync } from 'node:fs'
@@ -60,7 +64,8 @@ const clone = (more: Partial<Clone> = {}): Clone => ({
     appendFileSync(done, 'backup\n')
     return '/backups/one'
   },
-  isMigratedSince: async () => migrations > 1,
+  requireSpace: async () => {},
+  changedSince: async () => (migrations > 1 ? ['supabase_migrations.schema_migrations', 'app.reports'] : []),
   verify: async () => {},
   log: () => {},
   ...more,
@@ -83,13 +88,53 @@ it('builds beside, stops, backs up, migrates and starts, and goes back with one 
   await goBack(clone())
   expect(lines().slice(5, 8)).toEqual(['stop', 'backup', '1.0.0 restore --replace /backups/one'])
   expectBack()
-  await expect(goBack(clone())).rejects.toThrow('There was no upgrade')
+  await expect(goBack(clone())).rejects.toThrow(/There was no upgrade.*says start salama.target/)
 })
 
 it('changes nothing, and stops nothing, where the release does not build', async () => {
   await expect(upgrade(clone(), '1.2.0')).rejects.toThrow('no such module')
   expect(lines()).toEqual([])
   expect(serving()).toEqual(['1.0.0', '1.0.0'])
+})
+
+it('stops nothing where the disk has no room for the backup', async () => {
+  const full = { requireSpace: () => Promise.reject(new Error('No room')) }
+  await expect(upgrade(clone(full), '1.1.0')).rejects.toThrow('No room')
+  expect(lines()).toEqual([])
+  expect(serving()).toEqual(['1.0.0', '1.0.0'])
+})
+
+it('gives no secrets to packages and builds', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const name of ['DATABASE_URL', 'SMTP_PASS', 'OPERATOR_SERVER_TOKEN']) vi.stubEnv(name, 'geheim')
+  vi.stubEnv('CITY', 'kisumu')
+  await upgrade(clone(), '1.1.0')
+  const [installed = '', built] = ['installed', 'built'].map((name) => readFileSync(join(root, 'dist', name), 'utf8'))
+  expect(installed).toContain('CITY=kisumu')
+  expect(installed + built).not.toContain('geheim')
+})
+
+it('copies what was written since once, however often the way back is tried, and again what was written after that', async () => {
+  await upgrade(clone(), '1.1.0')
+  migrations = 2
+  const since = join(root, '..', 'since')
+  mkdirSync(since)
+  let after = ['app.audit_log'] // the note of the backup
+  let copies = 0
+  const backUp = async () => {
+    copies++
+    return since
+  }
+  const changedSince = async (backup: string) => (backup === since ? after : clone().changedSince(backup))
+  writeFileSync(`${root}.upgrade/dropped`, 'in the way')
+  const goBackInVain = () => expect(goBack(clone({ backUp, changedSince }))).rejects.toThrow('dropped')
+  await goBackInVain()
+  await goBackInVain()
+  expect(copies).toBe(1)
+  expect(readBefore(root)).toMatchObject({ backup: '/backups/one', since })
+  after = ['app.audit_log', 'app.reports']
+  await goBackInVain()
+  expect(copies).toBe(2)
 })
 
 it.each([

@@ -1,9 +1,10 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { z } from 'zod'
+import { withoutSecrets } from '../env.ts'
 import { messageOf, Refused } from '../outcome.ts'
 import { runProgram } from '../run-program.ts'
 import { UNITS } from '../setup/programs.ts'
+import { beforeOf, readBefore, writeBefore } from './before.ts'
 
 export type Clone = {
   /** The folder of the clone; a release is built in one beside it. */
@@ -14,16 +15,18 @@ export type Clone = {
   service: string
   /** Backs the database and files up, and returns the folder. */
   backUp: () => Promise<string>
-  /** Whether migrations were applied since a backup. */
-  isMigratedSince: (backup: string) => Promise<boolean>
+  /** Fails where the disk may not have room for a backup. */
+  requireSpace: () => Promise<void>
+  /** The tables that have another number of rows than in a backup. */
+  changedSince: (backup: string) => Promise<string[]>
   /** Resolves once every process can serve, and fails where one cannot. */
   verify: () => Promise<void>
   log: (line: string) => void
 }
 
-/** What there was before an upgrade. `built` is what git does not know: packages, and what a build makes. */
-const Before = z.object({ commit: z.string(), backup: z.string(), built: z.array(z.string()) })
-type Before = z.infer<typeof Before>
+const HISTORY = 'supabase_migrations.schema_migrations'
+/** Has a row of each backup that was made. */
+const AUDIT = 'app.audit_log'
 
 /**
  * Takes a clone to another commit, all or nothing. The release is built beside the one that runs, so that a fault of the
@@ -40,21 +43,21 @@ export async function upgrade(clone: Clone, to: string): Promise<void> {
   if (target === commit) return log(`This is ${to} already.`)
   log(`Building ${to} in ${asideOf(clone)}`)
   const built = await buildAside(clone, target)
+  await clone.requireSpace()
   // The way back of an upgrade before this one. Deleting takes long, so it is not done while nothing serves.
-  rmSync(beforeOf(clone), { force: true })
+  rmSync(beforeOf(clone.dataDir), { force: true })
   rmSync(keptOf(clone), { recursive: true, force: true })
   mkdirSync(keptOf(clone))
   await stop(clone)
   try {
     log('Backing up')
-    const before: Before = { commit, backup: await clone.backUp(), built }
-    writeFileSync(beforeOf(clone), JSON.stringify(before), { mode: 0o600, flush: true })
+    writeBefore(clone.dataDir, { commit, backup: await clone.backUp(), built })
     await exchange(clone, target, built, { from: asideOf(clone), to: keptOf(clone) })
     await salama(clone, ['migrate'])
     await start(clone)
   } catch (error) {
     log(`${messageOf(error)}\nGoing back`)
-    const back = existsSync(beforeOf(clone)) ? goBack(clone) : start(clone)
+    const back = existsSync(beforeOf(clone.dataDir)) ? goBack(clone) : start(clone)
     await back.catch((fault: unknown) => {
       throw new Refused(
         `${messageOf(fault)}\nThe release before does not serve. Mend that, then: npx salama upgrade --back`,
@@ -70,22 +73,32 @@ export async function upgrade(clone: Clone, to: string): Promise<void> {
  * network; interrupted, it goes on when it is called again.
  */
 export async function goBack(clone: Clone): Promise<void> {
-  if (!existsSync(beforeOf(clone))) throw new Refused('There was no upgrade.')
-  const { commit, backup, built } = Before.parse(JSON.parse(readFileSync(beforeOf(clone), 'utf8')))
+  const before = readBefore(clone.dataDir)
+  if (!before)
+    throw new Refused(
+      `There was no upgrade, or none that changed anything. If the processes stand still: ${clone.service} ${START}`,
+    )
+  const { commit, backup, built } = before
   if (!existsSync(keptOf(clone)) && (await git(clone, 'rev-parse', 'HEAD')) !== commit)
     throw new Refused(`${keptOf(clone)} with the packages of before is gone. Nothing was done.`)
-  const isMigrated = await clone.isMigratedSince(backup)
+  const isMigrated = (await clone.changedSince(backup)).includes(HISTORY)
   await stop(clone)
-  if (isMigrated)
-    clone.log(`What was written since the upgrade is lost to the service, and kept in ${await clone.backUp()}`)
+  if (isMigrated) {
+    const since = (await isCopy(clone, before.since)) ? before.since : await clone.backUp()
+    writeBefore(clone.dataDir, { ...before, since })
+    clone.log(`What was written since the upgrade is lost to the service, and kept in ${since}`)
+  }
   await exchange(clone, commit, built, { from: keptOf(clone), to: droppedOf(clone) })
   if (isMigrated) await salama(clone, ['restore', '--replace', backup])
   await start(clone)
-  rmSync(beforeOf(clone))
+  rmSync(beforeOf(clone.dataDir))
   rmSync(droppedOf(clone), { recursive: true, force: true })
 }
 
-const beforeOf = ({ dataDir }: Clone) => join(dataDir, 'upgrade.json')
+/** Whether a way back that was interrupted has made this backup, and nothing was written after it. */
+const isCopy = async (clone: Clone, since: string | undefined) =>
+  since !== undefined && existsSync(since) && (await clone.changedSince(since)).every((table) => table === AUDIT)
+
 /** Beside the clone and not in it, so that nothing of one release is found from the other. */
 const asideOf = ({ root }: Clone) => `${root}.upgrade/next`
 const keptOf = ({ root }: Clone) => `${root}.upgrade/before`
@@ -115,7 +128,7 @@ async function buildAside(clone: Clone, target: string): Promise<string[]> {
     ['npm', 'run', 'build'],
   ] as const) {
     log([program, ...args].join(' '))
-    await runProgram(program, args, { cwd })
+    await runProgram(program, args, { cwd, env: withoutSecrets() })
   }
   return lines(
     await runProgram('git', ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'], { cwd }),
@@ -138,12 +151,13 @@ function move(from: string, to: string): void {
   renameSync(from, to)
 }
 
+const START = 'start salama.target'
 const stop = (clone: Clone) => control(clone, `stop ${UNITS}`)
 
 /** With the units of the code that is there now. */
 async function start(clone: Clone): Promise<void> {
   clone.log((await salama(clone, ['setup', '--again'])).trim())
-  await control(clone, 'start salama.target')
+  await control(clone, START)
   await clone.verify()
 }
 
