@@ -34,7 +34,6 @@ const MEETS: Partial<Record<string, string>> = {
   withdrawReport: 'not_found',
   answerReport: 'not_found',
   getRideFeedback: 'not_found',
-  createSacco: 'alias_taken',
   getCertificate: 'not_found',
   touchSurveyorSession: 'not_found',
   endSurveyorSession: 'not_found',

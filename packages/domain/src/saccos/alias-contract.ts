@@ -19,7 +19,7 @@ export const listSaccoAliases = operation({
   params: ByIdOrSlug,
   reply: SaccoAliases,
   errors: ['not_found'],
-  examples: { params: { id: 'example-demo' }, reply: exampleAliases },
+  examples: { params: { id: exampleVehicle.sacco.id }, reply: exampleAliases },
 })
 
 export const addSaccoAlias = operation({
@@ -34,7 +34,7 @@ export const addSaccoAlias = operation({
   body: z.strictObject({ alias: Alias }),
   reply: SaccoAliases,
   errors: ['not_found', 'alias_taken'],
-  examples: { params: { id: 'example-demo' }, body: { alias: 'Example' }, reply: exampleAliases },
+  examples: { params: { id: exampleVehicle.sacco.id }, body: { alias: 'Example' }, reply: exampleAliases },
 })
 
 export const removeSaccoAlias = operation({
@@ -49,5 +49,9 @@ export const removeSaccoAlias = operation({
   query: z.object({ alias: Alias }),
   reply: SaccoAliases,
   errors: ['not_found'],
-  examples: { params: { id: 'example-demo' }, query: { alias: 'Example' }, reply: { ...exampleAliases, aliases: [] } },
+  examples: {
+    params: { id: exampleVehicle.sacco.id },
+    query: { alias: 'Example' },
+    reply: { ...exampleAliases, aliases: [] },
+  },
 })

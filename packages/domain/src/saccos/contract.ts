@@ -61,7 +61,7 @@ export const listSaccoVehicles = operation({
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   errors: ['not_found'],
   cache: { maxAgeS: 60 },
-  examples: { params: { id: 'example-demo' }, reply: { data: [exampleVehicle], page: { nextCursor: null } } },
+  examples: { params: { id: exampleVehicle.sacco.id }, reply: { data: [exampleVehicle], page: { nextCursor: null } } },
 })
 
 export const AdminSacco = SaccoRef.extend({
@@ -106,7 +106,7 @@ export const getSaccoForAdmin = operation({
   params: ByIdOrSlug,
   reply: AdminSacco,
   errors: ['not_found'],
-  examples: { params: { id: 'example-demo' }, reply: exampleAdminSacco },
+  examples: { params: { id: exampleVehicle.sacco.id }, reply: exampleAdminSacco },
 })
 
 export const listSaccoDuplicates = operation({
@@ -215,7 +215,7 @@ export const createSacco = operation({
   reply: AdminSacco,
   status: 201,
   errors: ['alias_taken', 'idempotency_key_reused'],
-  examples: { body: { name: 'Example Demo Transport' }, reply: exampleAdminSacco },
+  examples: { body: { name: 'Example Demo Coaches' }, reply: exampleAdminSacco },
 })
 
 export const renameSacco = operation({
@@ -233,7 +233,7 @@ export const renameSacco = operation({
   reply: AdminSacco,
   errors: ['not_found', 'alias_taken'],
   examples: {
-    params: { id: 'example-demo' },
+    params: { id: exampleVehicle.sacco.id },
     body: { name: 'Example Demo Transport', reason: 'They have painted the new name.' },
     reply: exampleAdminSacco,
   },

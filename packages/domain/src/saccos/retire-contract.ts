@@ -19,7 +19,7 @@ export const retireSacco = operation({
   reply: AdminSacco,
   errors: ['not_found'],
   examples: {
-    params: { id: 'example-demo' },
+    params: { id: exampleAdminSacco.id },
     body: { reason: 'Their licence was withdrawn.' },
     reply: { ...exampleAdminSacco, retiredAt: '2026-11-20T09:00:00Z' },
   },
@@ -37,7 +37,7 @@ export const restoreSacco = operation({
   reply: AdminSacco,
   errors: ['not_found'],
   examples: {
-    params: { id: 'example-demo' },
+    params: { id: exampleAdminSacco.id },
     body: { reason: 'They have a licence again.' },
     reply: exampleAdminSacco,
   },
