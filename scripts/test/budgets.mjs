@@ -25,7 +25,7 @@ const CORE_S = {
   },
   all: {
     build: 175,
-    database: 120,
+    database: 195,
     routes: 200,
     postgres: 200,
     unit: 103,
