@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 
-test('tells what waits, what was given up, the backup and the disk, and of no person or place', async () => {
+test('reports queued and failed jobs, the last backup and the disk, and names no person or place', async () => {
   await stack.query('truncate app.jobs')
   await stack.query(`select app.enqueue('erase_photo', 'KDA999Z/amina@salama.test')`)
   await workOnce(makeTasks({ riderUrl: 'https://rider.example', push: pushSettings({}) }))

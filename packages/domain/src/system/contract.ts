@@ -34,7 +34,7 @@ export const getSystem = operation({
   method: 'get',
   path: '/api/system',
   summary: 'The state of the service',
-  description: 'What runs, what waits, what failed, and how much room is left.',
+  description: 'The release and its migrations, queued and failed jobs, the last backup and free disk space.',
   reply: System,
   examples: {
     reply: {

@@ -13,7 +13,7 @@ afterAll(() => db.close())
 
 const read = async () => SystemState.parse(await db.as('dalmas').rpc('get_system'))
 
-test('tells what waits, since when, and what failed, by task', async () => {
+test('reports queued jobs with the age of the oldest, and failed jobs, by task', async () => {
   await db.sql(`select app.enqueue('report_mail', 'a'), app.enqueue('report_mail', 'b', app.now() + interval '1 hour'),
                        app.enqueue('push', 'c')`)
   await db.sql(`update app.jobs set attempts = app.max_job_attempts() where task = 'push'`)

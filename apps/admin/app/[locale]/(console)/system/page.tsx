@@ -11,7 +11,7 @@ import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = navItemMetadata('system')
 
-/** What runs, what waits, what could not be done for a day, and how much room is left: the database's part of the metrics. */
+/** Release, queued jobs, jobs that failed for a day, backups and free disk space: the database's part of the metrics. */
 export default adminPage<PageProps<'/[locale]/system'>>(async (_, { caller }) => {
   const [t, jobsT, reviewT, format, system, failed] = await Promise.all([
     getTranslations('system'),
