@@ -137,6 +137,13 @@ it('copies what was written since once, however often the way back is tried, and
   expect(copies).toBe(2)
 })
 
+it('starts again what it stopped where another process does not stop', async () => {
+  const service = `says() { echo "$1" >> ${done}; [ "$1" = start ]; }; says`
+  await expect(upgrade(clone({ service }), '1.1.0')).rejects.toThrow('the release before is back')
+  expect(lines()).toEqual(['stop', '1.0.0 setup --again', 'start'])
+  expect(serving()).toEqual(['1.0.0', '1.0.0'])
+})
+
 it.each([
   ['the backup', '1.1.0', { backUp: () => Promise.reject(new Error('No space left')) }],
   ['a migration', '1.3.0', {}],

@@ -48,8 +48,8 @@ export async function upgrade(clone: Clone, to: string): Promise<void> {
   rmSync(beforeOf(clone.dataDir), { force: true })
   rmSync(keptOf(clone), { recursive: true, force: true })
   mkdirSync(keptOf(clone))
-  await stop(clone)
   try {
+    await stop(clone)
     log('Backing up')
     writeBefore(clone.dataDir, { commit, backup: await clone.backUp(), built })
     await exchange(clone, target, built, { from: asideOf(clone), to: keptOf(clone) })
