@@ -6182,6 +6182,20 @@ begin
 end
 $$;
 
+-- The name of the area of a coarse incident: of the stops in its cell the one that most routes serve, or null. It is read
+-- from the cell's centre alone, so it says nothing that the place does not.
+create function app.area_name(p_lat float8, p_lng float8)
+returns text language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select n.name
+      from app.points_of_interest n
+     where n.pt <@ app.box_around(p_lat, p_lng, 560)
+     order by cardinality(n.routes) desc, n.name_key, n.id
+     limit 1);
+end
+$$;
+
 -- supabase/schemas/30_incidents/public_view.sql
 
 -- The public view of an incident: place, times and names at their public precision, and the JSON with them.
@@ -6230,6 +6244,7 @@ begin
     'expiresAt', app.instant(v_at[3]),
     'place', json_build_object('lat', v.lat, 'lng', v.lng),
     'placeName', case when not v_coarse then app.place_name(v.lat, v.lng) end,
+    'areaName', case when v_coarse then app.area_name(v.lat, v.lng) end,
     'precision', case when v_coarse then 'coarse' else 'point' end,
     'corridor', app.corridor_ref(v.corridor_id),
     'vehicle', app.vehicle_ref(v_vehicle.vehicle_id, v_vehicle.plate));

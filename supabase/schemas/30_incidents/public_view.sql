@@ -44,6 +44,7 @@ begin
     'expiresAt', app.instant(v_at[3]),
     'place', json_build_object('lat', v.lat, 'lng', v.lng),
     'placeName', case when not v_coarse then app.place_name(v.lat, v.lng) end,
+    'areaName', case when v_coarse then app.area_name(v.lat, v.lng) end,
     'precision', case when v_coarse then 'coarse' else 'point' end,
     'corridor', app.corridor_ref(v.corridor_id),
     'vehicle', app.vehicle_ref(v_vehicle.vehicle_id, v_vehicle.plate));

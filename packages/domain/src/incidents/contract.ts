@@ -57,6 +57,13 @@ export const Incident = z
     expiresAt: Instant,
     place: Point,
     placeName: z.string().nullable().describe('The nearest stop, for `point` only.'),
+    areaName: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'The stop of the grid cell that most routes serve, for `coarse` only: it happened somewhere around it.',
+      ),
     precision: z
       .enum(['point', 'coarse'])
       .describe('`coarse`: the place is the centre of a grid cell of about 1 km, and times are full hours.'),
@@ -99,6 +106,7 @@ export const exampleIncident = {
   expiresAt: '2026-11-20T10:52:00Z',
   place: { ...EXAMPLE.place },
   placeName: EXAMPLE.stop,
+  areaName: null,
   precision: 'point',
   corridor: exampleCorridor,
   vehicle: null,

@@ -64,7 +64,12 @@ test.each(['harassment', 'assault', 'robbery'])('%s awaits review and is in no p
   await expectRows(1, 0, 0)
 })
 
-test('shows a theft only as a cell, in full hours, and from the next full hour on', async () => {
+test('shows a theft only as a cell named by its best known stop, in full hours, and from the next full hour on', async () => {
+  await city.db.sql(
+    `insert into app.points_of_interest (id, feed, name, name_key, kind, lat, lng, routes)
+     select id, feed, name, name_key, kind, lat, lng, case when name = 'Koja' then '{45,46}' else '{45}' end::text[]
+       from app.stops`,
+  )
   await atMinute(20)
   const answer = await report('amina', { p_category: 'theft', p_injury: undefined, p_vehicle: SIMBA.plate })
   expect(answer).toMatchObject({ state: 'linked', incidentId: null })
@@ -75,6 +80,7 @@ test('shows a theft only as a cell, in full hours, and from the next full hour o
     place: { lat: -1.285, lng: 36.825 },
     precision: 'coarse',
     placeName: null,
+    areaName: 'Koja',
     vehicle: null,
   })
   for (const time of ['firstSeenAt', 'lastSeenAt', 'expiresAt']) expect(theft?.[time]).toMatch(/:00:00Z$/)

@@ -60,6 +60,7 @@ test('describes a coarse incident only roughly', () => {
   expect(words.seen).toBe('2 riders, about an hour ago')
   expect(words.where).toBe('Near Thika Road, approximate location')
   expect(words.away).toBe('within about 1 km')
+  expect(say({ ...theft, areaName: 'Kencom' }).where).toBe('Somewhere around Kencom')
 })
 
 test('labels an incident that is over', () => {

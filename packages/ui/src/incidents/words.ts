@@ -92,8 +92,11 @@ export function awayText(away: Away, t: Translate): string {
   return t(away.key, { km: away.km })
 }
 
-function whereOf({ precision, placeName, corridor }: Incident, t: Translate): string {
-  if (precision === 'coarse') return corridor ? t('somewhereOn', { corridor: corridor.name }) : t('somewhere')
+function whereOf({ precision, placeName, areaName, corridor }: Incident, t: Translate): string {
+  if (precision === 'coarse') {
+    if (areaName) return t('somewhereIn', { area: areaName })
+    return corridor ? t('somewhereOn', { corridor: corridor.name }) : t('somewhere')
+  }
   if (placeName && corridor) return t('nearOn', { place: placeName, corridor: corridor.name })
   if (placeName) return t('near', { place: placeName })
   return corridor ? t('on', { corridor: corridor.name }) : t('unnamedPlace')
