@@ -16,3 +16,4 @@ export { getCaller, getSignedIn, getVisitor, requireCaller, type UserCaller } fr
 export { withDevice } from './device.ts'
 export { readSavedForm, type SavedForm, withForm } from './form.ts'
 export { withKnownBrowser } from './known-browser.ts'
+export { signInAgain } from './sign-in-again.ts'

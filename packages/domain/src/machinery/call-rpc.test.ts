@@ -68,3 +68,13 @@ test.each(['{}', '{"message":"no upstream"}', '<html>Bad gateway</html>', '', '[
     await expect(call).rejects.toMatchObject({ slug: 'unavailable', detail: { retryAfterS: 2 } })
   },
 )
+
+test.each([
+  [{ kind: 'user', token: 'of-amina', subject: 'amina', requestId: 'request-1' }, 'token_expired'],
+  [{ kind: 'visitor', requestId: 'request-1' }, 'unavailable'],
+] as const)('a refused token of %j is %s: that of our server is not the fault of a visitor', async (caller, slug) => {
+  inFront = undefined
+  code = 'PGRST301'
+  const { callRpc } = await import('./call-rpc.ts')
+  await expect(callRpc(caller, 'get_health', {})).rejects.toMatchObject({ slug })
+})

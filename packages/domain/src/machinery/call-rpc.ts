@@ -68,9 +68,12 @@ function toDomainError(caller: Caller, fn: string, status: number, error: RpcErr
   const cause = new Error(`${fn}: ${code} ${redactMessage(code, message)}`)
   if (code === FAILED_ON_PURPOSE && isErrorSlug(message))
     return new DomainError(message, readDetail(message, details), { cause })
-  // We verified the token with a tolerance for clock skew that the database does not have: it has just expired.
+  // We verified the token with a tolerance for clock skew that the database does not have: it has just expired. One of our
+  // own, as after the machine slept, is renewed: nothing that the caller did was wrong.
   if (REFUSED_TOKEN.test(code))
-    return new DomainError(caller.kind === 'user' ? 'token_expired' : 'internal', {}, { cause })
+    return caller.kind === 'user'
+      ? new DomainError('token_expired', {}, { cause })
+      : new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S }, { cause })
   if (code === NO_GRANT) return new DomainError('forbidden', {}, { cause })
   if (AWAY.test(code)) return new DomainError('unavailable', { retryAfterS: RETRY_AFTER_S }, { cause })
   if (IN_THE_WAY.test(code)) return new DomainError('unavailable', { retryAfterS: 1 }, { cause })

@@ -1,5 +1,6 @@
 import { DomainError } from '@salama/domain/shared'
 import { setPageStatus } from '@salama/http'
+import { signInAgain } from '@salama/session'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
@@ -8,7 +9,8 @@ import { PageHeader } from '../components/page-header.tsx'
 import { ReloadButton } from '../components/reload-button.tsx'
 
 // Pages that read data, and return 503 with a page and Retry-After without them (Next's 500 shows nothing without
-// scripts). The page itself must read, not a component inside: its error comes after the response has started.
+// scripts), and go to sign-in where their reader's session has ended meanwhile. The page itself must read, not a
+// component inside: its error comes after the response has started.
 
 const RETRY_AFTER_S = 5
 
@@ -20,6 +22,7 @@ export function dataPage<Props extends unknown[]>(page: (...props: Props) => Pro
     try {
       return await page(...props)
     } catch (error) {
+      await signInAgain(error)
       if (!isUnavailable(error)) throw error
       setPageStatus(await headers(), 503, RETRY_AFTER_S)
       return <Unavailable />
@@ -33,6 +36,7 @@ export function dataMetadata<Props extends unknown[]>(make: (...props: Props) =>
     try {
       return await make(...props)
     } catch (error) {
+      await signInAgain(error)
       if (!isUnavailable(error)) throw error
       return { title: (await getTranslations('common'))('unavailableTitle'), robots: { index: false } }
     }
