@@ -79,6 +79,9 @@ it('comes back whole on an empty cluster, where everything that a service needs 
 }, async () => {
   const second = await preparedCluster()
   const lines: string[] = []
+  const interrupted = join(folder, 'interrupted')
+  writeFileSync(interrupted, 'no folder') // so it ends between the database and its files
+  await expect(restore(backup, { databaseUrl: second, dataDir: interrupted, log: () => {} })).rejects.toThrow('EEXIST')
   const manifest = await restore(backup, { databaseUrl: second, dataDir: to, log: (line) => lines.push(line) })
   expect(manifest.counts['app.routes']).toBeGreaterThan(0)
   expect(readFileSync(join(to, 'pictures/one'), 'utf8')).toBe('a photo')

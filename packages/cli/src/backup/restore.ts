@@ -16,13 +16,14 @@ const SCHEMAS = ['api', 'app', 'auth', 'storage', 'supabase_migrations', 'salama
 
 /**
  * Restores a backup into an empty, prepared database and a data folder, and compares what is there then with what there was.
- * All of the database or nothing. `replace` takes away what the database has, in the same transaction.
+ * All of the database or nothing. `replace` takes away what the database has, in the same transaction. One that was
+ * interrupted goes on when it is called again.
  */
 export async function restore(folder: string, target: Target, { replace = false } = {}): Promise<Manifest> {
   const { databaseUrl, dataDir, log } = target
   const manifest = await readManifest(folder)
-  await requireRoom(databaseUrl, replace)
-  await fillDatabase(folder, databaseUrl, replace)
+  const isThere = await requireRoom(databaseUrl, manifest, replace)
+  if (!isThere) await fillDatabase(folder, databaseUrl, replace)
   await compareRows(databaseUrl, manifest)
   log(`Restored ${Object.keys(manifest.counts).length} tables with all rows of ${manifest.createdAt}`)
   await unpack(folder, dataDir)
@@ -33,14 +34,19 @@ export async function restore(folder: string, target: Target, { replace = false 
   return manifest
 }
 
-async function requireRoom(databaseUrl: string, replace: boolean): Promise<void> {
+/** Returns whether the database has all rows of the backup, as after a restore that was interrupted. */
+async function requireRoom(databaseUrl: string, { counts }: Manifest, replace: boolean): Promise<boolean> {
   const { database } = openPostgres(databaseUrl, 1)
   try {
     await requirePrepared(database)
     const [row] = await database.query<{ used: boolean }>(`select to_regnamespace('app') is not null as used`)
-    if (row?.used && !replace)
-      throw new Refused('That database has data of Salama already. Nothing was changed: restore into an empty one.')
+    const isThere = row?.used === true && !replace
+    if (isThere && differing(counts, await countRows(database)).length > 0)
+      throw new Refused(
+        'That database has data of Salama already. Nothing was changed: restore into an empty one, or with --replace in place of what it has.',
+      )
     await requireAlone(database)
+    return isThere
   } finally {
     await database.close()
   }
@@ -108,11 +114,14 @@ export async function commentOut(script: string, known: string[]): Promise<void>
 /** Entries of the table of contents like `3; 2615 16385 SCHEMA - extensions postgres`. */
 const ADMINISTRATORS = /^\d+; \d+ \d+ (EXTENSION |SCHEMA - (extensions|public) |TABLE DATA extensions |DEFAULT ACL )/
 
+type Counts = Manifest['counts']
+const differing = (counts: Counts, found: Counts) =>
+  Object.keys(counts).filter((table) => found[table] !== counts[table])
+
 async function compareRows(databaseUrl: string, { counts }: Manifest): Promise<void> {
   const { database } = openPostgres(databaseUrl, 1)
   const found = await countRows(database).finally(() => database.close())
-  const differing = Object.keys(counts).filter((table) => found[table] !== counts[table])
-  const told = differing.map((table) => `${table}: ${found[table] ?? 'no table'} of ${counts[table]}`)
+  const told = differing(counts, found).map((table) => `${table}: ${found[table] ?? 'no table'} of ${counts[table]}`)
   if (told.length > 0) throw new Refused(`The restored database is not whole: ${told.join(', ')}`)
 }
 

@@ -4,13 +4,15 @@ import { z } from 'zod'
 
 /**
  * What there was before an upgrade. `built` is what git does not know: packages, and what a build makes. `since` is the
- * backup of what was written after it, once a way back has made one.
+ * backup of what was written after it, once a way back has made one, and `isRestored` whether it has put the one before
+ * into its place, database and files.
  */
 const Before = z.object({
   commit: z.string(),
   backup: z.string(),
   built: z.array(z.string()),
   since: z.string().optional(),
+  isRestored: z.boolean().optional(),
 })
 type Before = z.infer<typeof Before>
 

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { readBefore } from './before.ts'
+import { readBefore, writeBefore } from './before.ts'
 import { type Clone, goBack, upgrade } from './upgrade.ts'
 
 // A clone with a first release, a good second one, one that does not build, one that does not migrate and one that does not
@@ -37,10 +37,11 @@ beforeEach(() => {
     writeFileSync(join(root, 'scripts/install.sh'), 'mkdir -p dist && env > dist/installed')
     writeFileSync(
       join(root, 'packages/cli/src/main.ts'),
-      `import { appendFileSync } from 'node:fs'
+      `import { appendFileSync, existsSync } from 'node:fs'
       const said = process.argv.slice(2).join(' ')
       appendFileSync(${JSON.stringify(done)}, '${version} ' + said + '\\n')
-      if (said === 'migrate' && !${migrate}) process.exit(1)`,
+      if (said === 'migrate' && !${migrate}) process.exit(1)
+      if (said.startsWith('restore') && existsSync('half-restored')) process.exit(1)`,
     )
     git('add', '.')
     git('commit', '-qm', version)
@@ -70,6 +71,9 @@ const clone = (more: Partial<Clone> = {}): Clone => ({
   log: () => {},
   ...more,
 })
+const fail = () => {
+  throw new Error('There is no way back')
+}
 const isAt = (tag: string) => git('rev-parse', 'HEAD') === git('rev-parse', tag)
 /** What was there before is there, and started last. */
 function expectBack() {
@@ -135,6 +139,29 @@ it('copies what was written since once, however often the way back is tried, and
   after = ['app.audit_log', 'app.reports']
   await goBackInVain()
   expect(copies).toBe(2)
+})
+
+it('restores the files, too, where the way back was interrupted after the database, and nothing twice', async () => {
+  await upgrade(clone(), '1.1.0')
+  migrations = 2
+  const backup = join(root, '..', 'backup')
+  mkdirSync(backup)
+  writeBefore(root, { ...(readBefore(root) ?? fail()), backup })
+  let copies = 0
+  const more = {
+    backUp: async () => `/backups/since-${++copies}`,
+    changedSince: async () => (migrations > 1 ? ['supabase_migrations.schema_migrations'] : []),
+  }
+  const restored = () => lines().filter((line) => line === `1.0.0 restore --replace ${backup}`).length
+  writeFileSync(join(root, 'half-restored'), '')
+  await expect(goBack(clone(more))).rejects.toThrow('restore')
+  migrations = 1
+  rmSync(join(root, 'half-restored'))
+  const notReady = { verify: () => Promise.reject(new Error('not ready')) }
+  await expect(goBack(clone({ ...more, ...notReady }))).rejects.toThrow('not ready')
+  await goBack(clone(more))
+  expect([restored(), copies]).toEqual([2, 1])
+  expectBack()
 })
 
 it('starts again what it stopped where another process does not stop', async () => {

@@ -82,22 +82,28 @@ export async function goBack(clone: Clone): Promise<void> {
   if (!existsSync(keptOf(clone)) && (await git(clone, 'rev-parse', 'HEAD')) !== commit)
     throw new Refused(`${keptOf(clone)} with the packages of before is gone. Nothing was done.`)
   const isMigrated = (await clone.changedSince(backup)).includes(HISTORY)
+  const mustRestore = isMigrated || (before.since !== undefined && !before.isRestored)
   await stop(clone)
-  if (isMigrated) {
-    const since = (await isCopy(clone, before.since)) ? before.since : await clone.backUp()
-    writeBefore(clone.dataDir, { ...before, since })
-    clone.log(`What was written since the upgrade is lost to the service, and kept in ${since}`)
+  if (mustRestore) {
+    // One that was interrupted between the database and its files has nothing of its own to keep.
+    const isKept = (await isCopy(clone, before.since)) || (before.since !== undefined && (await isCopy(clone, backup)))
+    before.since = isKept ? before.since : await clone.backUp()
+    writeBefore(clone.dataDir, { ...before, isRestored: false })
+    clone.log(`What was written since the upgrade is lost to the service, and kept in ${before.since}`)
   }
   await exchange(clone, commit, built, { from: keptOf(clone), to: droppedOf(clone) })
-  if (isMigrated) await salama(clone, ['restore', '--replace', backup])
+  if (mustRestore) {
+    await salama(clone, ['restore', '--replace', backup])
+    writeBefore(clone.dataDir, { ...before, isRestored: true })
+  }
   await start(clone)
   rmSync(beforeOf(clone.dataDir))
   rmSync(droppedOf(clone), { recursive: true, force: true })
 }
 
-/** Whether a way back that was interrupted has made this backup, and nothing was written after it. */
-const isCopy = async (clone: Clone, since: string | undefined) =>
-  since !== undefined && existsSync(since) && (await clone.changedSince(since)).every((table) => table === AUDIT)
+/** Whether this backup has all that there is: nothing was written after it. */
+const isCopy = async (clone: Clone, backup: string | undefined) =>
+  backup !== undefined && existsSync(backup) && (await clone.changedSince(backup)).every((table) => table === AUDIT)
 
 /** Beside the clone and not in it, so that nothing of one release is found from the other. */
 const asideOf = ({ root }: Clone) => `${root}.upgrade/next`
