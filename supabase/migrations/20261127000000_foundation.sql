@@ -3370,7 +3370,7 @@ begin
       from app.corridors c
      where c.retired_at is null and not extensions.st_isempty(c.geom)
     union all
-    select 2, 'route', r.id, r.slug, r.short_name || ' ' || r.long_name, l.geom
+    select 2, 'route', r.id, r.slug, app.route_name(r.short_name, r.long_name), l.geom
       from app.routes r cross join lateral app.route_line(r.id) l (geom)
      where r.retired_at is null and l.geom is not null)
   select '{"type":"FeatureCollection","features":[' || coalesce(string_agg(
@@ -3922,6 +3922,26 @@ begin
   if (p_lat between -90 and 90) is distinct from true or (p_lng between -180 and 180) is distinct from true then
     perform app.fail('invalid_request', '{"path": "place", "code": "out_of_range"}');
   end if;
+end
+$$;
+
+-- supabase/schemas/20_network/route_name.sql
+
+-- A route as riders call it: its number and its two ends, "46K Kencom – Kawangware". Feeds write every place on the way
+-- into the long name, joined by dashes, and make a number unique with zeros before it or "_2" after it. Where dashes
+-- with spaces separate the places, those without belong to a name.
+create function app.route_name(p_short text, p_long text)
+returns text language plpgsql immutable set search_path = '' as $$
+declare
+  v_places text[] := regexp_split_to_array(
+    btrim(p_long), case when p_long ~ '\s[-–—]\s' then '\s+[-–—]\s+' else '\s*[-–—]\s*' end);
+  v_number text := coalesce(nullif(regexp_replace(btrim(p_short), '^0+(?=[0-9])|_[0-9]+$', '', 'g'), ''), p_short);
+begin
+  v_places := array_remove(v_places, '');
+  return btrim(concat_ws(' ', v_number, case cardinality(v_places)
+    when 0 then null
+    when 1 then v_places[1]
+    else v_places[1] || ' – ' || v_places[cardinality(v_places)] end));
 end
 $$;
 
@@ -4480,7 +4500,7 @@ $$;
 create function app.route_ref(p_route app.routes)
 returns jsonb immutable
 return jsonb_build_object('id', p_route.id, 'slug', p_route.slug, 'shortName', p_route.short_name,
-                          'longName', p_route.long_name);
+                          'longName', p_route.long_name, 'name', app.route_name(p_route.short_name, p_route.long_name));
 
 -- The vehicle for a scanned or typed text: the URL in a sticker's QR code, with any host (`…/v/{code}`, with or without
 -- a language before it), else its public code, plate or id.
@@ -6049,6 +6069,95 @@ end
 $$;
 grant execute on function api.get_corridor_incidents to authenticated, rider_server, api_server;
 
+-- supabase/schemas/30_incidents/get_incident_story.sql
+
+-- What an incident's page tells beside the incident: what became known when, and the routes that stop there.
+--
+-- Only what the public view says by now, with the minute of when it was so: each next reporter who counts, the latest of
+-- the confirmations, what made it sure, and its end. A coarse incident has full hours, no reporters one by one, no votes
+-- and no routes: they would narrow its time or its cell. Empty for an incident that is not public.
+-- Definer: the read model is not readable directly.
+create function api.get_incident_story(p_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_body     json := app.public_state(p_id);
+  v_incident app.incidents;
+begin
+  perform app.admit_caller();
+  select * into v_incident from app.incidents i where i.id = p_id and v_body is not null;
+  return jsonb_build_object(
+    'steps', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'kind', s.kind, 'count', s.count,
+               'at', app.instant(case when v_incident.visibility = 'coarse' then app.full_hour(s.at)
+                                      else date_trunc('minute', s.at) end)) order by s.at, s.n), '[]')
+        from app.incident_steps(v_incident, v_body) s),
+    'routes', (
+      select coalesce(jsonb_agg(app.route_ref(r) order by nullif(substring(r.short_name from '^\d{1,9}'), '')::int
+                                nulls last, r.short_name, r.slug), '[]')
+        from app.routes r
+       where r.retired_at is null and v_incident.visibility = 'public' and r.id in (
+         select t.route_id
+           from app.stops s join app.stop_times st on st.stop_id = s.id join app.trips t on t.id = st.trip_id
+          where s.retired_at is null
+            and s.pt operator(pg_catalog.<@) app.box_around(v_incident.lat, v_incident.lng, 200)
+            and app.distance_m(s.lat, s.lng, v_incident.lat, v_incident.lng) <= 200)));
+end
+$$;
+grant execute on function api.get_incident_story to authenticated, rider_server;
+
+-- The steps that `p_body`, the public view of now, allows to tell. Of many reporters those are told that change how it
+-- reads: the second, third, fifth, tenth, twentieth and fiftieth, and the last.
+create function app.incident_steps(p_incident app.incidents, p_body json)
+returns table (n int, kind text, at timestamptz, count int) language plpgsql stable set search_path = '' as $$
+declare
+  v_sure  text := p_body ->> 'corroboration';
+  v_over  boolean := p_body ->> 'lifecycle' <> 'active';
+  v_point boolean := p_body ->> 'precision' = 'point';
+begin
+  if p_body is null then
+    return;
+  end if;
+  return query
+  with told as (
+    -- A report counts publicly from when it was accepted.
+    select min(greatest(r.received_at, r.closed_at)) as at
+      from app.reports r
+     where r.incident_id = p_incident.id and app.counts(r.state) and v_point
+     group by coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text)),
+  numbered as (
+    select t.at, row_number() over (order by t.at)::int as nth, (p_body ->> 'reports')::int as most from told t)
+  select 0, 'first', (p_body ->> 'firstSeenAt')::timestamptz, null::int
+  union all
+  select 1, 'reported', d.at, d.nth
+    from numbered d where d.nth > 1 and d.nth <= d.most and (d.nth = d.most or d.nth in (2, 3, 5, 10, 20, 50))
+  union all
+  select 2, e.kind, max(e.at), null
+    from app.incident_events e
+   where e.incident_id = p_incident.id
+     and e.kind = any (case v_sure when 'corroborated' then '{corroborated}'::text[]
+                                   when 'verified' then '{corroborated,verified}'
+                                   when 'disputed' then '{disputed}' else '{}' end)
+   group by e.kind
+  union all
+  select 3, 'confirms', v.at, (p_body ->> 'confirms')::int
+    from (select max(x.voted_at) as at from (
+            select i.voted_at from app.incident_votes i where i.incident_id = p_incident.id and i.vote = 'confirm'
+            union all
+            select d.voted_at from app.device_votes d
+             where d.incident_id = p_incident.id and d.vote = 'confirm' and d.counted) x) v
+   where v_point and (p_body ->> 'confirms')::int > 0 and v.at is not null
+  union all
+  select 4, case when r.kind = 'resolved' then 'resolved' else 'expired' end,
+         coalesce(r.at, (p_body ->> 'expiresAt')::timestamptz), null
+    from (select 1) x left join lateral (
+      select e.kind, e.at from app.incident_events e
+       where e.incident_id = p_incident.id and e.kind in ('resolved', 'expired')
+       order by e.id desc limit 1) r on true
+   where v_over;
+end
+$$;
+
 -- supabase/schemas/30_incidents/list_incident_changes.sql
 
 -- Public changes of incidents in order of position, from a position on (`{"v": position}`, null for the beginning).
@@ -7084,6 +7193,149 @@ return array_remove(array[
   case when p_note ~ '(\+?254|\m0)[ -]?[17]([ -]?[0-9]){8}\M' then 'phone' end,
   case when p_note ~* '[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}' then 'email' end,
   case when p_note ~* '\m(id|kitambulisho)\M[^0-9]{0,12}[0-9]{7,8}\M' then 'id_number' end], null);
+
+-- supabase/schemas/40_reports/get_line_page.sql
+
+-- What the page of a route or corridor shows: its stages in order for each direction with the live incidents between
+-- them, the operator groups with vehicles on it, and what usually happens on it.
+--
+-- Definer: the network and the read model are not readable directly.
+-- Fails with: not_found
+create function api.get_line_page(p_kind text, p_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_line      extensions.geometry := case when p_kind = 'route' then app.route_line(p_id) end;
+  v_corridors uuid[] := case when p_kind = 'corridor' then array[p_id]
+                             else array(select cr.corridor_id from app.corridor_routes cr where cr.route_id = p_id) end;
+begin
+  perform app.admit_caller();
+  perform app.require_found(case p_kind
+    when 'route' then exists (select from app.routes r where r.id = p_id)
+    else exists (select from app.corridors c where c.id = p_id) end);
+  return jsonb_build_object(
+    'directions', case p_kind when 'route' then app.route_directions(p_id) else app.corridor_directions(p_id) end,
+    'saccos', (
+      select coalesce(jsonb_agg(app.sacco_ref(s.sacco_id) || jsonb_build_object('vehicles', s.vehicles)
+                                order by s.vehicles desc, s.sacco_id), '[]')
+        from (select v.sacco_id, count(distinct v.id) as vehicles
+                from app.vehicle_routes vr join app.vehicles v on v.id = vr.vehicle_id
+               where v.retired_at is null and v.sacco_id is not null
+                 and (vr.route_id = p_id or exists (select from app.corridor_routes cr
+                                                     where cr.corridor_id = p_id and cr.route_id = vr.route_id))
+               group by v.sacco_id) s),
+    'usual', app.usual_trouble(v_corridors, v_line));
+end
+$$;
+grant execute on function api.get_line_page to authenticated, rider_server;
+
+-- A route's directions: in each the trip with the most stops.
+create function app.route_directions(p_route uuid)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(app.direction_view(coalesce(h.geom, app.route_line(p_route)), w.stops) order by w.way), '[]')
+      from (select distinct on (coalesce(t.direction, 0)) coalesce(t.direction, 0) as way, t.shape_id, s.stops
+              from app.trips t
+              cross join lateral (select array_agg(st.stop_id order by st.sequence) as stops
+                                    from app.stop_times st where st.trip_id = t.id) s
+             where t.route_id = p_route and cardinality(s.stops) > 1
+             order by coalesce(t.direction, 0), cardinality(s.stops) desc, t.id) w
+      left join app.shapes h on h.id = w.shape_id);
+end
+$$;
+
+-- A corridor's two directions, with its stages along its line; none where the line is in several pieces.
+create function app.corridor_directions(p_corridor uuid)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_line  extensions.geometry := (select extensions.st_linemerge(c.geom) from app.corridors c where c.id = p_corridor);
+  v_stops uuid[];
+begin
+  if extensions.st_geometrytype(v_line) is distinct from 'ST_LineString' then
+    return '[]';
+  end if;
+  v_stops := array(
+    select p.id from app.points_of_interest p
+     where p.corridor_id = p_corridor and cardinality(p.routes) > 0
+     order by extensions.st_linelocatepoint(v_line, extensions.st_setsrid(extensions.st_makepoint(p.lng, p.lat), 4326)), p.id);
+  if cardinality(v_stops) < 2 then
+    return '[]';
+  end if;
+  return jsonb_build_array(
+    app.direction_view(v_line, v_stops),
+    app.direction_view(extensions.st_reverse(v_line),
+                       array(select u.id from unnest(v_stops) with ordinality u (id, n) order by u.n desc)));
+end
+$$;
+
+-- One direction: stages in order, and the live incidents on the line, with how many stages are before each. Those of
+-- coarse place are on no line.
+create function app.direction_view(p_line extensions.geometry, p_stops uuid[])
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_now timestamptz := app.now();
+  v_box box := box(point(extensions.st_xmin(p_line) - 0.002, extensions.st_ymin(p_line) - 0.002),
+                   point(extensions.st_xmax(p_line) + 0.002, extensions.st_ymax(p_line) + 0.002));
+begin
+  return (
+    with stages as (
+      select u.n, s.id, s.name, s.lat, s.lng,
+             -- A line that comes back on itself must not put a later stage before an earlier one.
+             max(extensions.st_linelocatepoint(p_line, extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)))
+               over (order by u.n) as part
+        from unnest(p_stops) with ordinality u (id, n) join app.stops s on s.id = u.id),
+    live as (
+      select f.body, f.incident_id,
+             extensions.st_linelocatepoint(p_line, extensions.st_setsrid(extensions.st_makepoint(f.lng, f.lat), 4326)) as part
+        from app.incident_feed f
+       where f.pt operator(pg_catalog.<@) v_box and f.visible_from <= v_now and f.visible_until > v_now
+         and f.body ->> 'precision' = 'point'
+         and not exists (select from app.incidents g where g.id = f.incident_id and g.gone_at <= v_now and app.is_gone(g))
+         and not exists (select from app.incident_history h where h.incident_id = f.incident_id and h.visible_from <= v_now)
+         and extensions.st_dwithin(p_line::extensions.geography,
+               extensions.st_setsrid(extensions.st_makepoint(f.lng, f.lat), 4326)::extensions.geography, 120)
+       order by f.last_seen_at desc, f.incident_id
+       limit 20)
+    select jsonb_build_object(
+      'stages', (select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name,
+                                                     'place', jsonb_build_object('lat', s.lat, 'lng', s.lng)) order by s.n)
+                   from stages s),
+      'live', (select coalesce(jsonb_agg(jsonb_build_object(
+                        -- What is at a stage is after it, with some room for rounding.
+                        'after', (select count(*) from stages s where s.part <= l.part + 0.0005), 'incident', l.body)
+                        order by l.part, l.incident_id), '[]') from live l)));
+end
+$$;
+
+-- What usually happens on these corridors (near the line, if one is given) in twelve weeks: distinct riders who reported
+-- public incidents, by hour of the city on weekdays and on weekends, and by category. Only from five riders on, and
+-- rounded down to fives, so that two answers do not differ by one person.
+create function app.usual_trouble(p_corridors uuid[], p_line extensions.geometry)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with reported as (
+      select h.category, app.city_time(r.occurred_at) as at,
+             coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text) as rider
+        from app.incident_history h join app.reports r on r.incident_id = h.incident_id
+       where h.corridor_id = any (p_corridors) and h.last_seen_at > app.now() - interval '84 days'
+         and h.visible_from <= app.now() and h.visible_until > app.now() and h.body ->> 'precision' = 'point'
+         and r.visibility = 'public' and app.counts(r.state)
+         and (p_line is null or extensions.st_dwithin(p_line,
+               extensions.st_setsrid(extensions.st_makepoint(h.lng, h.lat), 4326), 0.0015))),
+    counted as (
+      select c.weekend, c.hour, c.category, count(distinct c.rider) / 5 * 5 as riders
+        from (select d.*, extract(isodow from d.at) > 5 as weekend, extract(hour from d.at)::int as hour from reported d) c
+       group by grouping sets ((c.weekend, c.hour), (c.weekend, c.category))
+      having count(distinct c.rider) >= 5)
+    select jsonb_build_object(
+      'hours', coalesce(jsonb_agg(jsonb_build_object('weekend', k.weekend, 'hour', k.hour, 'riders', k.riders)
+                                  order by k.weekend, k.hour) filter (where k.hour is not null), '[]'),
+      'categories', coalesce(jsonb_agg(jsonb_build_object('weekend', k.weekend, 'category', k.category, 'riders', k.riders)
+                                       order by k.weekend, k.riders desc, k.category) filter (where k.hour is null), '[]'))
+      from counted k);
+end
+$$;
 
 -- supabase/schemas/40_reports/get_report_context.sql
 
@@ -11927,6 +12179,26 @@ end
 $$;
 grant execute on function api.get_vehicle_feedback_sentiment_counts to authenticated;
 
+-- The published figures of these vehicles, at most a hundred; those with too few riders are left out. They are the ones
+-- of each vehicle's own page.
+--
+-- Definer as above; writes, as above.
+create function api.list_vehicle_figures(p_ids uuid[])
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.admit_caller();
+  return jsonb_build_object('data', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'vehicleId', s.vehicle_id, 'riders', s.figures -> 'riders', 'positive', s.sentiment -> 'positive',
+             'interval', s.figures -> 'interval') order by s.vehicle_id), '[]')
+      from unnest(p_ids[1:100]) u (id)
+      join app.vehicle_feedback_summaries k on k.vehicle_id = u.id
+      cross join lateral app.vehicle_feedback_summary(u.id) s
+     where not s.too_few and s.figures is not null));
+end
+$$;
+grant execute on function api.list_vehicle_figures to authenticated, rider_server;
+
 -- supabase/schemas/60_feedback/personal_feedback.sql
 
 -- Anonymize a user's feedback. Stars and tags stay without an author, weighing once per vehicle as before; the comment
@@ -12681,6 +12953,7 @@ begin
   return json_build_object('data', (
     select coalesce(json_agg(json_build_object(
              'type', h.kind, 'id', h.subject_id, 'title', f.title, 'subtitle', nullif(f.subtitle, ''), 'name', h.name,
+             'label', case when h.kind = 'route' then app.route_name(f.title, f.subtitle) else f.title end,
              'words', h.words, 'score', round(h.score::numeric, 3),
              'place', case when f.lat is not null then json_build_object('lat', f.lat, 'lng', f.lng) end)
              order by h.n), '[]')

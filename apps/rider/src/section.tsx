@@ -16,7 +16,7 @@ export function Section({ id: anchor, title, lead, children }: SectionProps) {
   )
 }
 
-type Linked = { id: string; slug: string; shortName: string; longName: string }
+type Linked = { id: string; slug: string; name: string }
 
 /** Routes by their common names, with links. */
 export function RouteLinks({ routes }: { routes: readonly Linked[] }) {
@@ -25,8 +25,7 @@ export function RouteLinks({ routes }: { routes: readonly Linked[] }) {
       {routes.map((route) => (
         <li key={route.id} className="border-b-2 border-line">
           <Link href={`/routes/${route.slug}`} className="flex min-h-touch items-center gap-3 py-1.5 hover:bg-raised">
-            <strong className="min-w-14 shrink-0 text-lg">{route.shortName}</strong>
-            <span className="min-w-0 text-link underline">{route.longName}</span>
+            <span className="min-w-0 text-link underline">{route.name}</span>
           </Link>
         </li>
       ))}

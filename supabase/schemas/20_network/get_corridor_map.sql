@@ -44,7 +44,7 @@ begin
       from app.corridors c
      where c.retired_at is null and not extensions.st_isempty(c.geom)
     union all
-    select 2, 'route', r.id, r.slug, r.short_name || ' ' || r.long_name, l.geom
+    select 2, 'route', r.id, r.slug, app.route_name(r.short_name, r.long_name), l.geom
       from app.routes r cross join lateral app.route_line(r.id) l (geom)
      where r.retired_at is null and l.geom is not null)
   select '{"type":"FeatureCollection","features":[' || coalesce(string_agg(

@@ -47,7 +47,7 @@ $$;
 create function app.route_ref(p_route app.routes)
 returns jsonb immutable
 return jsonb_build_object('id', p_route.id, 'slug', p_route.slug, 'shortName', p_route.short_name,
-                          'longName', p_route.long_name);
+                          'longName', p_route.long_name, 'name', app.route_name(p_route.short_name, p_route.long_name));
 
 -- The vehicle for a scanned or typed text: the URL in a sticker's QR code, with any host (`…/v/{code}`, with or without
 -- a language before it), else its public code, plate or id.

@@ -41,3 +41,23 @@ begin
 end
 $$;
 grant execute on function api.get_vehicle_feedback_sentiment_counts to authenticated;
+
+-- The published figures of these vehicles, at most a hundred; those with too few riders are left out. They are the ones
+-- of each vehicle's own page.
+--
+-- Definer as above; writes, as above.
+create function api.list_vehicle_figures(p_ids uuid[])
+returns jsonb language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.admit_caller();
+  return jsonb_build_object('data', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'vehicleId', s.vehicle_id, 'riders', s.figures -> 'riders', 'positive', s.sentiment -> 'positive',
+             'interval', s.figures -> 'interval') order by s.vehicle_id), '[]')
+      from unnest(p_ids[1:100]) u (id)
+      join app.vehicle_feedback_summaries k on k.vehicle_id = u.id
+      cross join lateral app.vehicle_feedback_summary(u.id) s
+     where not s.too_few and s.figures is not null));
+end
+$$;
+grant execute on function api.list_vehicle_figures to authenticated, rider_server;

@@ -26,6 +26,7 @@ begin
   return json_build_object('data', (
     select coalesce(json_agg(json_build_object(
              'type', h.kind, 'id', h.subject_id, 'title', f.title, 'subtitle', nullif(f.subtitle, ''), 'name', h.name,
+             'label', case when h.kind = 'route' then app.route_name(f.title, f.subtitle) else f.title end,
              'words', h.words, 'score', round(h.score::numeric, 3),
              'place', case when f.lat is not null then json_build_object('lat', f.lat, 'lng', f.lng) end)
              order by h.n), '[]')

@@ -52,5 +52,5 @@ export async function routePicture(name: string, locale: Locale, caller: Caller)
   const route = await routeOf(caller, name)
   if (!route) return null
   const t = await getTranslations({ locale, namespace: 'picture' })
-  return { kind: t('route'), title: route.shortName, lines: [route.longName, t('corridorWords')] }
+  return { kind: t('route'), title: route.name, lines: [t('corridorWords')] }
 }

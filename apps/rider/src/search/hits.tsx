@@ -49,7 +49,7 @@ export function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen?: () => vo
               </Sign>
               <span className="min-w-0">
                 <span className="block text-lg leading-snug font-bold">
-                  {name === hit.title ? <Marked pieces={hit.highlight} /> : hit.title}
+                  {name === hit.label ? <Marked pieces={hit.highlight} /> : hit.label}
                 </span>
                 <span className="block text-sm text-soft">
                   {t(`type.${hit.type}`)}

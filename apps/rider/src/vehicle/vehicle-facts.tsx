@@ -28,9 +28,7 @@ export function VehicleFacts({ vehicle }: { vehicle: z.infer<typeof Vehicle> }) 
           <ul className="flex flex-col">
             {vehicle.routes.map((route) => (
               <li key={route.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
-                <TextLink href={`/routes/${route.slug}`}>
-                  {route.shortName} {route.longName}
-                </TextLink>
+                <TextLink href={`/routes/${route.slug}`}>{route.name}</TextLink>
                 <Follow kind="route" id={route.id} label={t('route', { name: route.shortName })} />
               </li>
             ))}

@@ -213,3 +213,31 @@ export const getVehicleFeedback = operation({
     },
   },
 })
+
+/** What a rating's figure says of one vehicle in a list. */
+export const VehicleFigure = z.object({
+  vehicleId: z.uuid(),
+  riders: z.int().min(5),
+  positive: z.int(),
+  interval: z.object({ low: Share, high: Share }),
+})
+
+export const listVehicleFigures = operation({
+  name: 'listVehicleFigures',
+  method: 'get',
+  path: '/api/vehicle-figures',
+  tag: 'Feedback',
+  summary: 'List the figures of vehicles',
+  description: 'Returns the published figures of up to 100 vehicles; those with too few riders are omitted.',
+  access: 'public',
+  query: z.object({
+    ids: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.uuid()).min(1).max(100))
+      .describe('Up to 100 vehicle ids, separated by commas.'),
+  }),
+  reply: z.object({ data: z.array(VehicleFigure) }),
+  cache: { maxAgeS: 300 },
+  examples: { query: { ids: '0c000000-0000-4000-8000-000000000001' }, reply: { data: [] } },
+})

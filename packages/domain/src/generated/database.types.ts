@@ -88,6 +88,7 @@ export type Database = {
       get_incident_feed_in_bounds: { Args: { p_min_lat: number; p_min_lng: number; p_max_lat: number; p_max_lng: number; p_category?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_incident_feed_nearby: { Args: { p_lat: number; p_lng: number; p_radius_m?: number; p_category?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_incident_record: { Args: { p_id: string }; Returns: Json }
+      get_incident_story: { Args: { p_id: string }; Returns: Json }
       get_known_vehicles: { Args: Record<never, never>; Returns: Json }
       get_latest_incident_feed: { Args: { p_category?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_learning_course: { Args: { p_id: string; p_locale?: string }; Returns: Json }
@@ -95,6 +96,7 @@ export type Database = {
       get_learning_module_progress: { Args: { p_module_id: string; p_course_version: number; p_quiz_answers?: Json; p_locale?: string }; Returns: Json }
       get_learning_path: { Args: { p_locale?: string }; Returns: Json }
       get_learning_progress: { Args: { p_locale?: string; p_limit?: number; p_after?: Json }; Returns: Json }
+      get_line_page: { Args: { p_kind: string; p_id: string }; Returns: Json }
       get_network_places: { Args: Record<never, never>; Returns: Json }
       get_own_report: { Args: { p_id: string }; Returns: Json }
       get_own_report_photo: { Args: { p_report: string; p_id: string }; Returns: Json }
@@ -155,6 +157,7 @@ export type Database = {
       list_surveyor_assignments: { Args: { p_state?: string; p_lat?: number; p_lng?: number; p_limit?: number; p_after?: Json }; Returns: Json }
       list_users: { Args: { p_q?: string; p_role?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_vehicle_facts: { Args: { p_id: string; p_limit?: number; p_after?: Json }; Returns: Json }
+      list_vehicle_figures: { Args: { p_ids: string[] }; Returns: Json }
       list_vehicles: { Args: { p_q?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json; p_route_id?: string; p_state?: string }; Returns: Json }
       load_areas: { Args: { p_areas: Json }; Returns: Json }
       load_city: { Args: { p_city: Json }; Returns: Json }

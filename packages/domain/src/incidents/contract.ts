@@ -16,6 +16,7 @@ import {
   PageQuery,
   Point,
   queryNumber,
+  RouteRef,
   VehicleRef,
 } from '../shared/shapes.ts'
 
@@ -201,6 +202,30 @@ export const getIncident = operation({
   errors: ['not_found', 'incident_gone'],
   cache: { maxAgeS: 5 },
   examples: { params: { id: exampleIncident.id }, reply: { ...exampleIncident, myVote: 'confirm' } },
+})
+
+export const IncidentStep = z.object({
+  kind: z.enum(['first', 'reported', 'corroborated', 'verified', 'disputed', 'confirms', 'resolved', 'expired']),
+  at: Instant.describe('To the minute; to the hour when coarse.'),
+  count: z.int().nullable().describe('How many riders by then, for `reported` and `confirms`.'),
+})
+export type IncidentStep = z.infer<typeof IncidentStep>
+
+export const getIncidentStory = operation({
+  name: 'getIncidentStory',
+  method: 'get',
+  path: '/api/incidents/{id}/story',
+  tag: 'Incidents',
+  summary: 'Get what became known of an incident, and when',
+  description: 'Returns the steps that its public fields tell, and the routes that stop within 200 m of a point.',
+  access: 'public',
+  params: byId('incident'),
+  reply: z.object({ steps: z.array(IncidentStep), routes: z.array(RouteRef) }),
+  cache: { maxAgeS: 5 },
+  examples: {
+    params: { id: exampleIncident.id },
+    reply: { steps: [{ kind: 'first', at: '2026-11-20T06:40:00Z', count: null }], routes: [] },
+  },
 })
 
 export const voteOnIncident = operation({

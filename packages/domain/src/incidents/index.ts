@@ -1,4 +1,5 @@
 import { withCachedReplies } from '../machinery/memory/cached-reply.ts'
+import { withSnapshots } from '../machinery/memory/snapshots.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as changesContract from './changes-contract.ts'
 import * as contract from './contract.ts'
@@ -9,6 +10,7 @@ export { IncidentDetail } from './contract.ts'
 export { submitVoteForm, voteOnIncident, voteWithoutAccount } from './vote-on-incident.ts'
 
 export const getIncident = withCachedReplies(useCase(contract.getIncident), incidentFromMemory)
+export const getIncidentStory = withSnapshots(useCase(contract.getIncidentStory))
 export const getReporterIncidentVotes = useCase(contract.getReporterIncidentVotes)
 export const listIncidentChanges = useCase(changesContract.listIncidentChanges)
 export const listIncidents = withCachedReplies(listFromDatabase, latestFromMemory)

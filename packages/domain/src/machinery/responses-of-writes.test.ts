@@ -143,6 +143,7 @@ const REASONS: Record<string, string> = {
   add_collection_entry_photo: 'the caller’s own',
   get_corridor_incidents: 'public; writes down a week that has ended, whoever asks',
   get_vehicle_feedback: 'public; counts again what is due, whoever asks',
+  list_vehicle_figures: 'public; counts again what is due, whoever asks',
   get_vehicle_feedback_sentiment_counts: 'public; counts again what is due, whoever asks',
   list_incident_changes: 'public; numbers what is due, whoever asks',
 }

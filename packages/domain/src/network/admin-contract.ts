@@ -61,6 +61,7 @@ const exampleRoute = {
   slug: '45-50100045t11',
   shortName: '45',
   longName: `${EXAMPLE.stop}–${EXAMPLE.road}`,
+  name: `45 ${EXAMPLE.stop} – ${EXAMPLE.road}`,
 }
 const exampleStage = {
   id: '3f0a5e1c-6a5b-5c0e-9a44-0d7a3f5f2b11',

@@ -18,6 +18,7 @@ import {
   queryNumber,
   RequestInstant,
   RouteRef,
+  SaccoRef,
   Searched,
   Text,
 } from '../shared/shapes.ts'
@@ -191,6 +192,7 @@ export const listRoutes = operation({
           slug: '45-50100045t11',
           shortName: '45',
           longName: `${EXAMPLE.stop}–${EXAMPLE.road}`,
+          name: `45 ${EXAMPLE.stop} – ${EXAMPLE.road}`,
           corridors: [exampleCorridor],
         },
       ],
@@ -264,5 +266,41 @@ export const listCorridorIncidents = operation({
       page: { nextCursor: null },
       weekly: [{ week: '2026-11-09', category: 'harassment', band: 'evening', riders: 5 }],
     },
+  },
+})
+
+export const Direction = z.object({
+  stages: z.array(z.object({ id: z.uuid(), name: z.string(), place: Point })),
+  live: z.array(z.object({ after: z.int().describe('How many stages are before it.'), incident: Incident })),
+})
+export type Direction = z.infer<typeof Direction>
+
+const atLeastFive = z.int().min(5).describe('Distinct riders in twelve weeks, rounded down to a multiple of five.')
+export const UsualTrouble = z.object({
+  hours: z.array(z.object({ weekend: z.boolean(), hour: z.int().min(0).max(23), riders: atLeastFive })),
+  categories: z.array(z.object({ weekend: z.boolean(), category: Category, riders: atLeastFive })),
+})
+export type UsualTrouble = z.infer<typeof UsualTrouble>
+
+export const getLinePage = operation({
+  name: 'getLinePage',
+  method: 'get',
+  path: '/api/line-page',
+  tag: 'Network',
+  summary: 'Get the page of a route or corridor',
+  description:
+    'Returns its stages in order for each direction, the live incidents between them, the operator groups with vehicles on it, and how many riders reported public incidents by hour.',
+  access: 'public',
+  query: z.object({ kind: z.enum(['route', 'corridor']), id: z.uuid() }),
+  reply: z.object({
+    directions: z.array(Direction),
+    saccos: z.array(SaccoRef.extend({ vehicles: z.int() })),
+    usual: UsualTrouble,
+  }),
+  errors: ['not_found'],
+  cache: { maxAgeS: 30 },
+  examples: {
+    query: { kind: 'corridor', id: exampleCorridor.id },
+    reply: { directions: [], saccos: [], usual: { hours: [], categories: [] } },
   },
 })

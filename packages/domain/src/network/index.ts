@@ -6,6 +6,7 @@ import * as contract from './contract.ts'
 
 export { getCorridorMap } from './get-corridor-map.ts'
 
+export const getLinePage = withSnapshots(useCase(contract.getLinePage))
 export const getRouteForAdmin = useCase(admin.getRouteForAdmin)
 export const getStageForAdmin = useCase(admin.getStageForAdmin)
 export const listCorridorIncidents = withSnapshots(useCase(contract.listCorridorIncidents))

@@ -13,6 +13,7 @@ export const SearchHit = z
     type: z.enum(SEARCH_TYPES),
     id: z.uuid(),
     title: z.string().describe('Its plate, short name or name.'),
+    label: z.string().describe('The title as riders say it: of a route its number and two ends.'),
     subtitle: z
       .string()
       .nullable()
@@ -63,6 +64,7 @@ export const search = operation({
           type: 'corridor',
           id: 'f982d597-f54d-5991-a6d9-c1a502a115fc',
           title: EXAMPLE.road,
+          label: EXAMPLE.road,
           subtitle: null,
           highlight: [{ text: EXAMPLE.road, match: true }],
           score: 0.28,

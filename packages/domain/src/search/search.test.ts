@@ -15,6 +15,7 @@ type Hit = {
   type: string
   id: string
   title: string
+  label: string
   subtitle: string | null
   name: string
   score: number
@@ -163,6 +164,7 @@ test('returns the type and distinguishing detail of a hit', async () => {
       type: 'vehicle',
       id: SIMBA.id,
       title: 'KDA 123A',
+      label: 'KDA 123A',
       subtitle: 'Simba 7',
       name: 'KDA 123A',
       words: ['kda123a'],
@@ -173,7 +175,14 @@ test('returns the type and distinguishing detail of a hit', async () => {
   expect(await search('thika road')).toMatchObject([{ type: 'corridor', id: THIKA_ROAD, subtitle: null, place: null }])
   expect(await search('kbs')).toMatchObject([{ type: 'sacco', id: CAFE, title: 'Café 100% Shuttle', name: 'KBS' }])
   expect(await search('kahawa')).toMatchObject([
-    { type: 'route', id: ROUTE_45, title: '45', subtitle: 'Ngara-Githurai', name: 'Kahawa West' },
+    {
+      type: 'route',
+      id: ROUTE_45,
+      title: '45',
+      label: '45 Ngara – Githurai',
+      subtitle: 'Ngara-Githurai',
+      name: 'Kahawa West',
+    },
   ])
   expect(await search('koja')).toMatchObject([
     { type: 'stop', id: KOJA.id, subtitle: '45', place: { lat: KOJA.lat, lng: KOJA.lng } },

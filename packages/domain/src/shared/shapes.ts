@@ -115,7 +115,13 @@ export const SaccoRef = z
   .meta({ id: 'SaccoRef', description: 'An operator group.' })
 
 export const RouteRef = z
-  .object({ id: z.uuid(), slug: z.string(), shortName: z.string(), longName: z.string() })
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    shortName: z.string(),
+    longName: z.string().describe('As the feed has it.'),
+    name: z.string().describe('As riders call it: the number and the two ends.'),
+  })
   .meta({ id: 'RouteRef', description: 'A route of the public transport network.' })
 
 export const Location = z
