@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
-import { readCity } from '../domain/src/machinery/city-files.ts'
+import { readCity, readTexts } from '../domain/src/machinery/city-files.ts'
 import { inBuild } from '../domain/src/shared/city-schema.ts'
+import { languagesFor, mergeTexts } from '../domain/src/shared/city-words.ts'
+import type english from './messages/en.json'
 
 /**
  * The shared part of every app's next.config.ts. The packages are TypeScript, which Next compiles. No URL or key is
@@ -43,7 +44,8 @@ export function salamaNextConfig(own: NextConfig = {}) {
 function env() {
   const city = readCity()
   const failure = city.languages.map((language) => {
-    const { common } = JSON.parse(readFileSync(`../../packages/ui/messages/${language}.json`, 'utf8'))
+    const texts = mergeTexts(languagesFor(language).map((each) => [each, readTexts('packages/ui', each)]))
+    const { common } = texts as typeof english // the English ones are behind all others
     return { language, title: common.errorTitle, words: common.errorWords, retry: common.retry }
   })
   return { ...inBuild(city), SALAMA_FAILURE: JSON.stringify(failure) }

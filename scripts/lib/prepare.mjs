@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { CITY, readCitySettings } from '../../packages/processes/src/city.mjs'
+import { CITY, readCityMessages, readCitySettings } from '../../packages/processes/src/city.mjs'
 import { nodePath, ROOT, start } from '../../packages/processes/src/processes.mjs'
 
 const TURBO = join(ROOT, 'node_modules/.bin/turbo')
@@ -32,7 +32,7 @@ export async function install(onLine) {
  */
 export function build(app, onLine, more = []) {
   // Turborepo looks at no file outside the clone, where the folder of the city can be.
-  Object.assign(process.env, { CITY, CITY_SETTINGS: hashOf([readCitySettings()]) })
+  Object.assign(process.env, { CITY, CITY_SETTINGS: hashOf([readCitySettings(), ...readCityMessages()]) })
   const filter = app ? [`--filter=@salama/${app}`, '--filter=@salama/basemap'] : []
   return run('The build', [TURBO, 'run', 'build', '--concurrency=1', ...filter, ...more], onLine)
 }

@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { inCityWords } from '@salama/domain/city-words'
+import { readTexts } from '@salama/domain/city-files'
+import { languagesFor, mergeTexts } from '@salama/domain/city-words'
 import { CITY } from '@salama/domain/shared'
 import type shared from '@salama/ui/messages/en.json'
 import type own from '../messages/en.json'
 
 type Messages = typeof shared & typeof own
 
-const read = (folder: string, locale: string): object =>
-  JSON.parse(readFileSync(new URL(`${folder}/${locale}.json`, import.meta.url), 'utf8'))
-
 const all = new Map(
   CITY.languages.map((locale) => {
-    const texts = { ...read('../../../packages/ui/messages', locale), ...read('../messages', locale) }
-    return [locale, inCityWords(texts, locale) as Messages] as const // a test compares the files of all languages
+    const texts = languagesFor(locale).map(
+      (each) => [each, { ...readTexts('packages/ui', each), ...readTexts('apps/worker', each) }] as const,
+    )
+    return [locale, mergeTexts(texts) as Messages] as const // the English ones, which have all, are behind the others
   }),
 )
 

@@ -27,6 +27,14 @@ export const CITY = wholeName(chosen)
 /** Its settings, as they are written. */
 export const readCitySettings = () => readFileSync(join(folderOf(CITY), 'city.json'))
 
+/** What its folder has of texts, which a build compiles. */
+export function readCityMessages() {
+  const folder = join(folderOf(CITY), 'messages')
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+  const texts = files.filter((file) => file.endsWith('.json')).toSorted()
+  return texts.flatMap((file) => [file, readFileSync(join(folder, file))])
+}
+
 /**
  * Why what is built may not be started: it has the settings of another city, or those before, with their help lines. A build
  * keeps what it was made with.

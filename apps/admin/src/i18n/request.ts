@@ -3,7 +3,7 @@ import type { Locale } from '@salama/ui/i18n/routing.ts'
 import type shared from '@salama/ui/messages/en.json'
 import type own from '../../messages/en.json'
 
-export default requestConfig((locale) => import(`../../messages/${locale}.json`))
+export default requestConfig('admin', (locale) => import(`../../messages/${locale}.json`))
 
 declare module 'next-intl' {
   interface AppConfig {

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
-import { CityLacks, loadCity, missingMessages, readCity } from '@salama/domain/city-files'
+import { CityLacks, loadCity, missingTexts, readCity } from '@salama/domain/city-files'
 import { loadDocuments } from '@salama/domain/documents/files'
 import { ContentError, loadCourses } from '@salama/domain/learning/files'
 import { loadAreas } from '@salama/domain/network/area-files'
 import { loadSaccos } from '@salama/domain/saccos/files'
 import { serverRpc } from '@salama/domain/server-rpc'
-import { ROOT } from '../../../processes/src/processes.mjs'
 import { failed, Refused, readTyped, WrongUsage } from '../outcome.ts'
 import { openProject } from '../project.ts'
 
@@ -65,8 +64,14 @@ async function main(): Promise<void> {
 /** Refuses settings with which the apps would not work. Returns the name of the city. */
 function checkCity(): string {
   const city = inWords(readCity)
-  const missing = missingMessages(city, ROOT)
-  if (missing.length > 0) throw new Refused(`There are no texts in a language of the city:\n${missing.join('\n')}`)
+  for (const { language, all, missing } of inWords(() => missingTexts(city))) {
+    if (missing.length === all) throw new Refused(`There are no texts in ${language}, which is a language of the city.`)
+    const others = [...city.languages.filter((each) => each !== language), 'en'].join(' or ')
+    if (missing.length > 0)
+      console.error(
+        `WARNING: ${missing.length} of ${all} texts are not there in ${language}, and are in ${others}, from ${missing[0]} on`,
+      )
+  }
   return city.name[city.languages[0] ?? ''] ?? ''
 }
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CityFile, parseCity } from '../shared/city-schema.ts'
-import { missingMessages, readCity } from './city-files.ts'
+import { missingTexts, readCity, readTexts } from './city-files.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const nairobi = readFileSync(`${ROOT}cities/nairobi/city.json`, 'utf8')
@@ -36,13 +36,20 @@ test('what is wrong is named with its field', () => {
   expect(changed((city) => city.helplines[0]?.categories.push(Object('harrassment')))).toThrow('helplines.0.categories')
   expect(changed((city) => (city.plates.usual = '^[A-Z]{3}[0-9]{3}$'))).toThrow('plates.usual: a pattern of two groups')
   expect(changed((city) => (city.formats.en = 'en_KE'))).toThrow('formats.en: a locale like en-KE')
+  expect(changed((city) => (city.currency = 'KSH'))).toThrow('currency: a currency of ISO 4217')
   expect(changed((city) => city.languages.push('en'))).toThrow('languages: each language once')
   expect(changed((city) => (city.helplines = city.helplines.slice(0, 2)))).toThrow('none is for emergencies')
 })
 
-test('every language of the city needs its files of messages', () => {
-  expect(missingMessages(readCity(), ROOT)).toEqual([])
-  const missing = missingMessages({ ...readCity(), languages: ['en', 'tlh'] }, ROOT)
-  expect(missing).toHaveLength(8)
-  expect(missing).toContain('apps/rider/messages/tlh.json')
+test('what is missing of a language is known, also where the city has some of it in its folder', async () => {
+  const of = (languages: [string, ...string[]]) => missingTexts({ ...readCity(), languages })
+  expect(of(['en', 'sw']).map(({ missing }) => missing)).toEqual([[], []])
+  const [klingon] = of(['tlh'])
+  expect(klingon?.missing).toHaveLength(klingon?.all ?? 0)
+  vi.stubEnv('CITY', `${ROOT}packages/testing/third-city`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const [arabic] = of(['ar'])
+  expect(arabic?.missing).not.toContain('apps/rider rider report')
+  expect(arabic?.missing).toContain('apps/worker first title')
+  expect(readTexts('apps/rider', 'ar')).toMatchObject({ rider: { report: 'أبلِغ' } })
 })

@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { cityFolder } from '../shared/city-folder.ts'
+import { basename, dirname, join } from 'node:path'
+import { cityFolder, readCityTexts } from '../shared/city-folder.ts'
 import { type CityFile, parseCity } from '../shared/city-schema.ts'
+import { behind } from '../shared/city-words.ts'
 import type { Rpc } from './server-rpc.ts'
 
 /** What a folder of a city may have, by the name of the file or folder. docs/another-city.md says what each is. */
@@ -61,10 +62,26 @@ export function readCity(): CityFile {
   return parseCity(readFileSync(file, 'utf8'), file)
 }
 
-/** The files of messages that a language of the city lacks: each folder with English texts has one for each language. */
-export function missingMessages({ languages }: CityFile, root: string): string[] {
-  const folders = globSync('{apps,packages}/*/messages/en.json', { cwd: root }).map((file) => dirname(file))
-  return folders
-    .flatMap((folder) => languages.map((each) => join(folder, `${each}.json`)))
-    .filter((file) => !existsSync(join(root, file)))
+const ROOT = join(import.meta.dirname, '../../../..')
+
+/** The texts of a part of the product, such as `apps/rider`, over which are those of the city; empty where there are none. */
+export function readTexts(folder: string, language: string): object {
+  const file = join(ROOT, folder, 'messages', `${language}.json`)
+  const own = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  return behind(readCityTexts(basename(folder), language), own)
 }
+
+/** Of each language of a city: how many texts there are in English, and which of them it lacks. */
+export function missingTexts({ languages }: CityFile) {
+  const folders = globSync('{apps,packages}/*/messages/en.json', { cwd: ROOT }).map((file) => dirname(dirname(file)))
+  const all = folders.flatMap((folder) => namesOf(readTexts(folder, 'en'), folder))
+  return languages.map((language) => {
+    const known = new Set(folders.flatMap((folder) => namesOf(readTexts(folder, language), folder)))
+    return { language, all: all.length, missing: all.filter((name) => !known.has(name)) }
+  })
+}
+
+const namesOf = (value: unknown, path: string): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, each]) => namesOf(each, `${path} ${key}`))
+    : [path]

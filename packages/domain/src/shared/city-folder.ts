@@ -23,6 +23,16 @@ export function cityFolder(): { name: string; path: string } {
   throw new Error(`CITY=${chosen}: there is no ${isPath ? chosen : `cities/${chosen}`}/city.json.`)
 }
 
+/**
+ * The texts that the folder of the chosen city has for a part of the product, such as `rider`:
+ * `messages/<language>/<part>.json`, in which any text can be missing.
+ */
+export function readCityTexts(part: string, language: string): object {
+  const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
+  const file = `${cityFolder().path}/messages/${language}/${part}.json`
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
+
 /** The settings of the chosen city as they are written; `npm start` and builds have checked them. */
 export function readCityJson(): string {
   const { readFileSync } = process.getBuiltinModule('node:fs')

@@ -39,6 +39,8 @@ const isTimeZone = (name: string) => {
   }
 }
 
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
 const Plates = z.strictObject({
   usual: Pattern.refine(hasGroups(2), 'a pattern of two groups').describe(
     'The usual plates, in capitals and digits without spaces. Two groups: the parts before and after the space on screen. Other plates can be reported too, after a question.',
@@ -96,6 +98,10 @@ export const CityFile = z.strictObject({
   formats: z
     .record(Language, z.string().refine(isLocale, 'a locale like en-KE'))
     .describe('For each language the locale whose dates and numbers it has, like en-KE.'),
+  currency: z
+    .string()
+    .refine((code) => CURRENCIES.has(code), 'a currency of ISO 4217 like EUR')
+    .describe('The currency of fares and other amounts.'),
   weekBegins: z.int().min(1).max(7).describe('The first day of the week: 1 is Monday, 7 is Sunday.'),
   plates: Plates,
   helplines: z.array(Helpline).min(1).describe('In the order in which they are shown.'),

@@ -10,7 +10,8 @@ export const CITY_TEXTS: Readonly<Pick<CityFile, 'words' | 'credits' | 'streets'
   JSON.parse(CITY_WORDS_IN_BUILD ?? readCityJson())
 
 /** The words for `%name%` in a text. */
-function wordsIn(language: string): Record<string, string> {
+function wordsIn(wanted: string): Record<string, string> {
+  const language = CITY.languages.includes(wanted) ? wanted : CITY.languages[0] // behind all of them are English texts
   const anyOf = (list: string[]) =>
     new Intl.ListFormat(CITY.formats[language] ?? language, { type: 'disjunction' }).format(list)
   return {
@@ -27,6 +28,26 @@ function wordsIn(language: string): Record<string, string> {
     ].join('; '),
   }
 }
+
+/** Where a text is looked for: in its language, in the city's others in their order, in English. */
+export const languagesFor = (language: string): string[] => [...new Set([language, ...CITY.languages, 'en'])]
+
+/** Texts of several languages as one, with the words of the city: each is of the first language that has it. */
+export const mergeTexts = (texts: readonly (readonly [language: string, texts: object])[]): object =>
+  texts.map(([language, each]) => inCityWords(each, language)).reduce(behind, {})
+
+/** `first`, and of `second` what it lacks, as deep as they are. */
+export function behind(first: object, second: object): object {
+  const known = new Map<string, unknown>(Object.entries(first))
+  for (const [key, value] of Object.entries(second)) {
+    const own = known.get(key)
+    known.set(key, isTree(own) && isTree(value) ? behind(own, value) : (own ?? value))
+  }
+  return Object.fromEntries(known)
+}
+
+/** A compiled message is an array. */
+const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const capital = (word: string) => word.charAt(0).toLocaleUpperCase() + word.slice(1)
 

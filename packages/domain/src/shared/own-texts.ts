@@ -1,5 +1,6 @@
 import { CITY } from './city.ts'
-import { inCityWords } from './city-words.ts'
+import { readCityTexts } from './city-folder.ts'
+import { behind, languagesFor, mergeTexts } from './city-words.ts'
 
 type Of = Record<string, string>
 type Texts = {
@@ -9,9 +10,19 @@ type Texts = {
 
 /** What leaves in files that this package makes, and on stickers: the texts in each language of the city, in its order. */
 export async function ownTexts(): Promise<Record<string, Texts>> {
-  const all = CITY.languages.map(async (language): Promise<[string, Texts]> => {
-    const { default: texts } = await import(`../../messages/${language}.json`)
-    return [language, inCityWords(texts, language)]
-  })
-  return Object.fromEntries(await Promise.all(all))
+  const all = await Promise.all(
+    languagesFor(CITY.languages[0]).map(async (each) => [each, await textsIn(each)] as const),
+  )
+  return Object.fromEntries(
+    CITY.languages.map((language) => {
+      const own = all.toSorted(([a], [b]) => Number(b === language) - Number(a === language))
+      return [language, mergeTexts(own) as Texts] // a test holds the English ones to it
+    }),
+  )
+}
+
+/** None, for a language that the city alone has and that lacks these. */
+async function textsIn(language: string): Promise<object> {
+  const own = await import(`../../messages/${language}.json`).catch(() => ({ default: {} }))
+  return behind(readCityTexts('domain', language), own.default)
 }
