@@ -2496,6 +2496,16 @@ create table app.gtfs_rows (
 );
 create index gtfs_rows_kind on app.gtfs_rows (import_id, kind);
 
+-- Whom a feed names as its makers, its publisher first; city.json has what a feed lacks.
+create table app.feed_credits (
+  feed  text     not null,
+  place smallint not null,
+  name  text     not null check (char_length(name) between 1 and 500),
+  url   text     check (url ~ '^https?://' and char_length(url) <= 500),
+  primary key (feed, place)
+);
+alter table app.feed_credits enable row level security;
+
 alter table app.agencies enable row level security;
 alter table app.routes enable row level security;
 alter table app.stops enable row level security;
@@ -2719,7 +2729,7 @@ begin
     'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
     'report', p_import.report, 'removals', p_import.removals,
     'hasServiceArea', app.leaves_service_area(p_import.report), 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'),
-    'warnings', coalesce(p_import.warnings, '[]'));
+    'warnings', coalesce(p_import.warnings, '[]'), 'credits', app.credits_of(p_import));
 end
 $$;
 
@@ -2870,6 +2880,7 @@ begin
   perform app.refresh_corridor_segments();
   v_report := v_report || app.sync_feed_rows(array['points_of_interest'], p_import, p_feed);
   perform app.refresh_corridor_map();
+  perform app.keep_feed_credits(p_import, p_feed);
   return v_report;
 end
 $$;
@@ -3012,7 +3023,7 @@ create function api.stage_gtfs_rows(p_id uuid, p_kind text, p_rows jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_kinds constant text[] := array['agencies', 'services', 'service_exceptions', 'shapes', 'stops', 'routes', 'trips',
-    'stop_times', 'frequencies', 'corridors', 'corridor_routes', 'service_areas', 'warnings'];
+    'stop_times', 'frequencies', 'corridors', 'corridor_routes', 'service_areas', 'warnings', 'credits'];
 begin
   if (p_kind = any (v_kinds)) is distinct from true then
     perform app.fail('invalid_request', '{"path": "kind"}');
@@ -3321,6 +3332,59 @@ create policy "everyone signed in reads the points of interest" on app.points_of
 create view api.points_of_interest with (security_invoker = true) as
   select p.id, p.name, p.kind, p.lat, p.lng, p.corridor_id, p.routes from app.points_of_interest p;
 grant select on api.points_of_interest to authenticated;
+
+-- supabase/schemas/20_network/feed_credits.sql
+
+-- Whom the feeds with live routes name as their makers: {data: [{name, url}]}.
+--
+-- Definer: the network's tables are not readable directly.
+create function api.list_feed_credits()
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.admit_caller();
+  return jsonb_build_object('data', (
+    select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'url', c.url) order by c.feed, c.place), '[]')
+      from app.feed_credits c
+     where exists (select from app.routes r where r.feed = c.feed and r.retired_at is null)));
+end
+$$;
+grant execute on function api.list_feed_credits to authenticated, rider_server, surveyor_server, admin_server;
+
+-- What an import stages of them, at most twenty: the columns of app.feed_credits.
+create function app.staged_credits(p_import uuid)
+returns table (place smallint, name text, url text) language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select (r.row ->> 'place')::smallint, r.row ->> 'name', r.row ->> 'url'
+      from app.gtfs_rows r
+     where r.import_id = p_import and r.kind = 'credits' and (r.row ->> 'place')::smallint < 20;
+end
+$$;
+
+-- The credits of an import that is not applied yet, else those of its feed.
+create function app.credits_of(p_import app.gtfs_imports)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'url', c.url) order by c.place), '[]')
+      from (select s.* from app.staged_credits(p_import.id) s where p_import.state = 'checked'
+            union all
+            select f.place, f.name, f.url from app.feed_credits f
+             where f.feed = p_import.feed and p_import.state = 'applied') c);
+end
+$$;
+
+-- Replaces the credits of a feed by those of an import.
+create function app.keep_feed_credits(p_import uuid, p_feed text)
+returns void language plpgsql set search_path = '' as $$
+begin
+  delete from app.feed_credits c
+   where c.feed = p_feed and not exists (
+     select from app.staged_credits(p_import) s
+      where s.place = c.place and s.name = c.name and s.url is not distinct from c.url);
+  insert into app.feed_credits select p_feed, s.* from app.staged_credits(p_import) s on conflict do nothing;
+end
+$$;
 
 -- supabase/schemas/20_network/get_corridor_map.sql
 

@@ -34,5 +34,6 @@ export function riderServer(name: 'amina' | 'baraka' | 'eve' | null = 'amina') {
   // A map without streets.
   server.serve('get', '/basemap/index.json', () => new Response(null, { status: 404 }))
   server.serve('get', '/api/corridor-map', () => new Response(null, { status: 404 }))
+  server.serve('get', '/api/feed-credits', () => new Response(null, { status: 404 }))
   return server
 }

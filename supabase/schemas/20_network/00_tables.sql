@@ -198,6 +198,16 @@ create table app.gtfs_rows (
 );
 create index gtfs_rows_kind on app.gtfs_rows (import_id, kind);
 
+-- Whom a feed names as its makers, its publisher first; city.json has what a feed lacks.
+create table app.feed_credits (
+  feed  text     not null,
+  place smallint not null,
+  name  text     not null check (char_length(name) between 1 and 500),
+  url   text     check (url ~ '^https?://' and char_length(url) <= 500),
+  primary key (feed, place)
+);
+alter table app.feed_credits enable row level security;
+
 alter table app.agencies enable row level security;
 alter table app.routes enable row level security;
 alter table app.stops enable row level security;

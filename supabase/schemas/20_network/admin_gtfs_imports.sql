@@ -189,6 +189,6 @@ begin
     'startedAt', app.instant(p_import.started_at), 'appliedAt', app.instant(p_import.applied_at), 'rows', p_import.rows,
     'report', p_import.report, 'removals', p_import.removals,
     'hasServiceArea', app.leaves_service_area(p_import.report), 'samples', p_import.samples, 'problems', coalesce(p_import.problems, '[]'),
-    'warnings', coalesce(p_import.warnings, '[]'));
+    'warnings', coalesce(p_import.warnings, '[]'), 'credits', app.credits_of(p_import));
 end
 $$;

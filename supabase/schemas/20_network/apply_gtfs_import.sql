@@ -143,6 +143,7 @@ begin
   perform app.refresh_corridor_segments();
   v_report := v_report || app.sync_feed_rows(array['points_of_interest'], p_import, p_feed);
   perform app.refresh_corridor_map();
+  perform app.keep_feed_credits(p_import, p_feed);
   return v_report;
 end
 $$;

@@ -66,7 +66,7 @@ create function api.stage_gtfs_rows(p_id uuid, p_kind text, p_rows jsonb)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_kinds constant text[] := array['agencies', 'services', 'service_exceptions', 'shapes', 'stops', 'routes', 'trips',
-    'stop_times', 'frequencies', 'corridors', 'corridor_routes', 'service_areas', 'warnings'];
+    'stop_times', 'frequencies', 'corridors', 'corridor_routes', 'service_areas', 'warnings', 'credits'];
 begin
   if (p_kind = any (v_kinds)) is distinct from true then
     perform app.fail('invalid_request', '{"path": "kind"}');

@@ -30,6 +30,7 @@ beforeEach(async () => {
   // A map without streets.
   server.serve('get', '/basemap/index.json', () => new Response(null, { status: 404 }))
   server.serve('get', '/api/corridor-map', () => new Response(null, { status: 404 }))
+  server.serve('get', '/api/feed-credits', () => new Response(null, { status: 404 }))
   server.answer(createAssignment, made)
 })
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { CityLacks, loadCity, missingTexts, readCity } from '@salama/domain/city-files'
+import { languagesFor } from '@salama/domain/city-words'
 import { loadDocuments } from '@salama/domain/documents/files'
 import { ContentError, loadCourses } from '@salama/domain/learning/files'
 import { loadAreas } from '@salama/domain/network/area-files'
@@ -66,7 +67,7 @@ function checkCity(): string {
   const city = inWords(readCity)
   for (const { language, all, missing } of inWords(() => missingTexts(city))) {
     if (missing.length === all) throw new Refused(`There are no texts in ${language}, which is a language of the city.`)
-    const others = [...city.languages.filter((each) => each !== language), 'en'].join(' or ')
+    const others = languagesFor(language).slice(1).join(' or ')
     if (missing.length > 0)
       console.error(
         `WARNING: ${missing.length} of ${all} texts are not there in ${language}, and are in ${others}, from ${missing[0]} on`,

@@ -72,6 +72,7 @@ async function main(): Promise<void> {
     show(undefined)
     for (const warning of outcome.warnings) console.error(`WARNING: ${describeProblem(warning)}`)
     console.log(tableOf(outcome.report))
+    if (outcome.credits.length > 0) console.log(`Pages name as its makers: ${outcome.credits.join(', ')}`)
     if (outcome.unknownCorridorRoutes.length > 0)
       console.log(`Routes of corridors that this feed does not have: ${outcome.unknownCorridorRoutes.join(', ')}`)
     if (outcome.removals) console.log(describeRemovals(outcome.removals, dryRun ? 'would remove' : 'removed'))

@@ -172,6 +172,7 @@ const IMPERSONAL = [
     'corridor_routes',
     'corridor_segments',
     'corridors',
+    'feed_credits',
     'frequencies',
     'gtfs_imports',
   ],

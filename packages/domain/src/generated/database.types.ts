@@ -134,6 +134,7 @@ export type Database = {
       list_collection_entries: { Args: { p_session_id?: string; p_state?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_corridors: { Args: { p_lat?: number; p_lng?: number; p_geometry?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
       list_failed_jobs: { Args: Record<never, never>; Returns: Json }
+      list_feed_credits: { Args: Record<never, never>; Returns: Json }
       list_feeds: { Args: Record<never, never>; Returns: Json }
       list_field_names: { Args: Record<never, never>; Returns: Json }
       list_follows: { Args: { p_device?: string }; Returns: Json }

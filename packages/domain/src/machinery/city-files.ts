@@ -62,18 +62,19 @@ export function readCity(): CityFile {
   return parseCity(readFileSync(file, 'utf8'), file)
 }
 
-const ROOT = join(import.meta.dirname, '../../../..')
+/** Of the project: for commands and builds, because a bundle does not know where its source was. */
+const root = () => join(import.meta.dirname, '../../../..')
 
 /** The texts of a part of the product, such as `apps/rider`, over which are those of the city; empty where there are none. */
 export function readTexts(folder: string, language: string): object {
-  const file = join(ROOT, folder, 'messages', `${language}.json`)
+  const file = join(root(), folder, 'messages', `${language}.json`)
   const own = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   return behind(readCityTexts(basename(folder), language), own)
 }
 
 /** Of each language of a city: how many texts there are in English, and which of them it lacks. */
 export function missingTexts({ languages }: CityFile) {
-  const folders = globSync('{apps,packages}/*/messages/en.json', { cwd: ROOT }).map((file) => dirname(dirname(file)))
+  const folders = globSync('{apps,packages}/*/messages/en.json', { cwd: root() }).map((file) => dirname(dirname(file)))
   const all = folders.flatMap((folder) => namesOf(readTexts(folder, 'en'), folder))
   return languages.map((language) => {
     const known = new Set(folders.flatMap((folder) => namesOf(readTexts(folder, language), folder)))

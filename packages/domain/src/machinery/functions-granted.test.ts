@@ -26,6 +26,7 @@ const EVERYBODY = [
   'get_incident_story',
   'get_line_page',
   'list_vehicle_figures',
+  'list_feed_credits',
   'get_report_context',
   'search_points_of_interest',
   'list_main_stages',

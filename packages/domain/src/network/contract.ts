@@ -22,6 +22,7 @@ import {
   Searched,
   Text,
 } from '../shared/shapes.ts'
+import { FeedCredit } from './feed-imports/contract.ts'
 
 const Position = z.array(z.number()).min(2).max(3)
 
@@ -120,6 +121,20 @@ export const getCorridorMap = operation({
   cache: { maxAgeS: 3600 },
   isShared: true,
   examples: { reply: { type: 'FeatureCollection', features: [] } },
+})
+
+export const listFeedCredits = operation({
+  name: 'listFeedCredits',
+  method: 'get',
+  path: '/api/feed-credits',
+  tag: 'Network',
+  summary: 'List the makers of the network data',
+  description: 'Returns those that the loaded feeds name and the service does not credit already.',
+  access: 'public',
+  reply: z.object({ data: z.array(FeedCredit) }),
+  cache: { maxAgeS: 3600 },
+  isShared: true,
+  examples: { reply: { data: [{ name: 'City transport', url: null }] } },
 })
 
 export const searchPointsOfInterest = operation({

@@ -5,6 +5,7 @@ import * as admin from './admin-contract.ts'
 import * as contract from './contract.ts'
 
 export { getCorridorMap } from './get-corridor-map.ts'
+export { listFeedCredits } from './list-feed-credits.ts'
 
 export const getLinePage = withSnapshots(useCase(contract.getLinePage))
 export const getRouteForAdmin = useCase(admin.getRouteForAdmin)

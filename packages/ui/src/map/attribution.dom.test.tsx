@@ -5,6 +5,14 @@ import { MapAttribution } from './attribution.tsx'
 import { openBasemap } from './basemap.ts'
 
 vi.mock('./basemap.ts', () => ({ openBasemap: vi.fn() }))
+vi.mock('./saved-files.ts', () => ({
+  fetchJson: async () => ({
+    data: [
+      { name: 'Metro', url: 'https://metro.example/' },
+      { name: 'Bus Data', url: null },
+    ],
+  }),
+}))
 const App = appWith({ en: {}, sw: {} })
 const opened = vi.mocked(openBasemap)
 const STREETS = { url: '', tile: async () => ({ data: new ArrayBuffer(0) }), bounds: [0, 0, 1, 1] } satisfies Awaited<
@@ -27,4 +35,12 @@ test('streets that load after they once failed are credited', async () => {
   opened.mockResolvedValue(STREETS)
   rerender(map(true))
   expect(await screen.findByRole('link', { name: /OpenStreetMap/ })).toBeDefined()
+})
+
+test('the makers whom the feeds of the network name are credited', async () => {
+  opened.mockResolvedValue(null)
+  render(map(true))
+  const link = await screen.findByRole('link', { name: 'Metro' })
+  expect(link.getAttribute('href')).toBe('https://metro.example/')
+  expect(link.closest('p')?.textContent).toBe('Routes: Digital Matatus, Metro, Bus Data')
 })

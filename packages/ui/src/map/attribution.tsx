@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { openBasemap } from './basemap.ts'
+import { FeedCredits } from './feed-credits.tsx'
 
 /**
  * Over a corner of every map; the licence of OpenStreetMap requires the link where its streets are drawn. A map loads
@@ -15,6 +16,7 @@ export function MapAttribution({ isReady }: { isReady: boolean }) {
   return (
     <p className="absolute end-0 bottom-(--map-inset,0px) bg-paper/85 px-1.5 text-xs text-soft">
       {t('attribution')}
+      {isReady && <FeedCredits label=", " />}
       {hasStreets && (
         <>
           {' · '}

@@ -3,6 +3,7 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
 import { CorroborationBadge } from '@salama/ui/incidents/incident-card.tsx'
+import { FeedCredits } from '@salama/ui/map/feed-credits.tsx'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { hasLocale, useTranslations } from 'next-intl'
@@ -71,6 +72,9 @@ function AboutData() {
       </Section>
       <Section title={t('sources.title')}>
         <Bullets>{[t('sources.network'), t('sources.outline'), t('sources.font')]}</Bullets>
+        <p>
+          <FeedCredits label={`${t('sources.feeds')} `} />
+        </p>
       </Section>
       <p className="py-6">
         <LinkButton href="/">{t('nearby')}</LinkButton>

@@ -38,6 +38,7 @@ export const SERVER_FUNCTIONS = {
     'get_incident_story',
     'get_line_page',
     'list_vehicle_figures',
+    'list_feed_credits',
     'get_report_context',
     'search_points_of_interest',
     'list_main_stages',
@@ -72,6 +73,7 @@ export const SERVER_FUNCTIONS = {
   surveyor: [
     ...EVERY_APP,
     'get_corridor_map',
+    'list_feed_credits',
     'search_points_of_interest',
     'list_main_stages',
     'get_document',
@@ -87,6 +89,7 @@ export const SERVER_FUNCTIONS = {
     'list_saccos',
     'list_routes',
     'get_corridor_map',
+    'list_feed_credits',
     'search_points_of_interest',
     'attempt_second_factor',
     'accept_second_factor',

@@ -26,6 +26,9 @@ export const DerivedBorder = z.object({
   outline: z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(z.array(z.number())))) }),
 })
 
+/** Who made the data of a feed. */
+export const FeedCredit = z.object({ name: z.string(), url: z.string().nullable() })
+
 export const FeedProblem = z.object({
   file: z.string(),
   line: z.int().nullable(),
@@ -63,6 +66,7 @@ export const FeedImport = z.object({
   ),
   problems: z.array(FeedProblem),
   warnings: z.array(FeedProblem).describe('Faults of the feed that do not make it unusable, by cause.'),
+  credits: z.array(FeedCredit).describe('Whom the feed names as its makers, once it is checked.'),
 })
 
 /** A feed that has active routes. */
@@ -102,6 +106,7 @@ const example = {
       done: 'lines are drawn through the stops',
     },
   ],
+  credits: [{ name: 'City transport', url: null }],
 } as const
 
 export const listFeedImports = operation({

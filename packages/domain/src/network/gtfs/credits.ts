@@ -1,22 +1,20 @@
 import type { z } from 'zod'
-import { CITY_TEXTS } from '../../shared/city-words.ts'
-import type { Place } from './feed-check.ts'
+import type { FeedCheck } from './feed-check.ts'
 import type { Attribution, FeedInfo } from './files.ts'
 import type { Rules } from './rules.ts'
 
-// Pages credit those whom city.json names. A feed may name others: whoever loads it learns whom to add.
+// Whom a feed names as its makers: maps and the page about the data credit them beside those in city.json.
 
-export const feedInfo = (): Rules<z.output<typeof FeedInfo>> => ({
-  take: (row, at) => expectCredit(at, 'feed_publisher_name', row.feed_publisher_name, row.feed_publisher_url),
+export const feedInfo = (check: FeedCheck): Rules<z.output<typeof FeedInfo>> => ({
+  take: (row) => credit(check, row.feed_publisher_name, row.feed_publisher_url),
 })
 
-export const attributions = (): Rules<z.output<typeof Attribution>> => ({
-  take: (row, at) => expectCredit(at, 'organization_name', row.organization_name, row.attribution_url),
+export const attributions = (check: FeedCheck): Rules<z.output<typeof Attribution>> => ({
+  take: (row) => credit(check, row.organization_name, row.attribution_url),
 })
 
-function expectCredit(at: Place, column: string, name: string, url: string | undefined) {
-  const isCredited = CITY_TEXTS.credits.some(
-    (credit) => credit.name.toLowerCase() === name.toLowerCase() || (url !== undefined && credit.url === url),
-  )
-  if (!isCredited) at.mend(column, 'is not among the credits in city.json', 'pages name only those', name)
+function credit(check: FeedCheck, name: string, url: string | undefined) {
+  if (check.credits.has(name)) return
+  check.stage('credits', { place: check.credits.size, name, url: url && /^https?:\/\//.test(url) ? url : undefined })
+  check.credits.add(name)
 }

@@ -175,27 +175,6 @@ describe('a feed with faults', () => {
       ],
     ],
     [
-      'those whom the city credits, by name or by address',
-      {
-        'feed_info.txt': 'feed_publisher_name,feed_publisher_url\nTRAINING,http://www.digitalmatatus.com/\n',
-        'attributions.txt': 'organization_name\nDIGITAL MATATUS\n',
-      },
-      {},
-      [],
-    ],
-    [
-      'others whom it names',
-      {
-        'feed_info.txt': 'feed_publisher_name,feed_publisher_url\nMetro,https://metro.example/\n',
-        'attributions.txt': 'organization_name,attribution_url\nBus Data,\nTram Data,\n',
-      },
-      {},
-      [
-        'feed_info.txt:2 feed_publisher_name "Metro" is not among the credits in city.json: pages name only those',
-        'attributions.txt:2 organization_name "Bus Data" is not among the credits in city.json (2 rows): pages name only those',
-      ],
-    ],
-    [
       'credits that cannot be read',
       { 'feed_info.txt': 'feed_lang\nen\n', 'attributions.txt': 'organization_name\n"Bus' },
       {},
@@ -276,5 +255,34 @@ KOJ1,"Koja\r\nStage","-1,281428",+36.822532\nODE,Odeon,-.1282769E1,36.825032 \r\
     const { warnings } = await city.load(folder)
     expect(warnings).toHaveLength(1)
     expect(await city.db.sql('select warnings from app.gtfs_imports')).toEqual([{ warnings }])
+  })
+
+  it('names its makers, and a newer feed others; loading it again writes nothing', async () => {
+    const named = async () => {
+      const { data } = Object(await city.db.as('eve').rpc('list_feed_credits', {}))
+      return data
+    }
+    const many = Array.from({ length: 30 }, (_, n) => `Data ${n},\n`).join('')
+    const { credits } = await city.load(
+      await writeFeed({
+        'feed_info.txt': 'feed_publisher_name,feed_publisher_url\nMetro,https://metro.example/\n',
+        'attributions.txt': `organization_name,attribution_url\nMetro,\nBus Data,javascript:alert(1)\n${many}`,
+      }),
+    )
+    expect(credits).toHaveLength(32)
+    expect((await named()).slice(0, 3)).toEqual([
+      { name: 'Metro', url: 'https://metro.example/' },
+      { name: 'Bus Data', url: null },
+      { name: 'Data 0', url: null },
+    ])
+    expect(await named()).toHaveLength(20)
+    const newer = await writeFeed({ 'attributions.txt': 'organization_name\nBus Data\n' })
+    await city.load(newer)
+    expect(await named()).toEqual([{ name: 'Bus Data', url: null }])
+    const before = await city.fingerprint()
+    await city.load(newer)
+    expect(await city.fingerprint()).toBe(before)
+    await city.load(await writeFeed())
+    expect(await named()).toEqual([])
   })
 })

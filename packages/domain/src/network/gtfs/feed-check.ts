@@ -18,6 +18,8 @@ export class FeedCheck {
   readonly stops = new Set<string>()
   readonly routes = new Set<string>()
   readonly trips = new Set<string>()
+  /** The names of its makers. */
+  readonly credits = new Set<string>()
   /** Services that trips name and no calendar has. */
   readonly dayless = new Set<string>()
   /** The files that the feed does not have. */

@@ -49,6 +49,8 @@ export type GtfsImported = ImportOutcome & {
   unknownCorridorRoutes: string[]
   /** What was wrong with the feed, and what was done about it. */
   warnings: readonly GtfsProblem[]
+  /** Whom the feed names as its makers. */
+  credits: readonly string[]
 }
 
 /**
@@ -102,7 +104,7 @@ export async function stageFeed(
   options: FeedReading,
   importId: string,
   source: FeedSource,
-): Promise<Pick<GtfsImported, 'unknownCorridorRoutes' | 'warnings'>> {
+): Promise<Pick<GtfsImported, 'unknownCorridorRoutes' | 'warnings' | 'credits'>> {
   const { rpc, onProgress, signal } = options
   const staging = new Staging(rpc, importId)
   const check = new FeedCheck(staging, options.maxRows)
@@ -126,7 +128,7 @@ export async function stageFeed(
   for (const warning of warnings) staging.add('warnings', warning)
   await staging.finish()
   signal?.throwIfAborted()
-  return { unknownCorridorRoutes, warnings }
+  return { unknownCorridorRoutes, warnings, credits: [...check.credits] }
 }
 
 async function readFeed(check: FeedCheck, source: FeedSource, onRows: (file: string, rows: number) => void) {

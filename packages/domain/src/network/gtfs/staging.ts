@@ -17,6 +17,7 @@ export type RowKind =
   | 'corridor_routes'
   | 'service_areas'
   | 'warnings'
+  | 'credits'
 
 /** The target size of a request: 2,000 short rows, or one very long one. */
 const BATCH_WEIGHT = 2_000

@@ -17,6 +17,7 @@ const TABLES = [
   'service_areas',
   'points_of_interest',
   'corridor_maps',
+  'feed_credits',
 ]
 
 /** Database queries that the tests of the importer share. */

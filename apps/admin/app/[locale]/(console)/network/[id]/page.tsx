@@ -60,6 +60,16 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
           )
         )
       })}
+      {feed.credits.length > 0 && (
+        <Part title={t('credits')}>
+          <p>{t('creditsWords')}</p>
+          <ul className="list-disc ps-5">
+            {feed.credits.map(({ name, url }) => (
+              <li key={name}>{url ? `${name}, ${url}` : name}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
       {feed.report && <Report feed={feed} report={feed.report} />}
       {feed.state !== 'applied' && feed.state !== 'staging' && (
         <ClientMessages of={['common', 'console', 'errors']}>
