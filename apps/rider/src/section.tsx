@@ -6,8 +6,8 @@ type SectionProps = { id?: string; title: string; lead?: string; children: React
 export function Section({ id: anchor, title, lead, children }: SectionProps) {
   const id = useId()
   return (
-    <section id={anchor} aria-labelledby={id} className="flex flex-col gap-3 border-t-2 border-line pt-5">
-      <h2 id={id} className="text-xl font-bold">
+    <section id={anchor} aria-labelledby={id} className="flex flex-col gap-3 border-t border-line pt-5">
+      <h2 id={id} className="font-semibold">
         {title}
       </h2>
       {lead && <p className="max-w-prose text-soft">{lead}</p>}
@@ -23,7 +23,7 @@ export function RouteLinks({ routes }: { routes: readonly Linked[] }) {
   return (
     <ul className="grid grid-cols-1 gap-x-6 md:grid-cols-2">
       {routes.map((route) => (
-        <li key={route.id} className="border-b-2 border-line">
+        <li key={route.id} className="border-b border-line">
           <Link href={`/routes/${route.slug}`} className="flex min-h-touch items-center gap-3 py-1.5 hover:bg-raised">
             <span className="min-w-0 text-link underline">{route.name}</span>
           </Link>

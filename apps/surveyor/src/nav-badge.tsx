@@ -6,7 +6,7 @@ const MAX_SHOWN = 99
 export const NavBadge = ({ count, label, isUrgent }: { count: number; label: string; isUrgent: boolean }) => (
   <span
     className={cx(
-      'absolute top-0.5 end-1 grid min-w-6 place-items-center rounded-full border-2 border-paper px-1 text-sm leading-5 font-bold tabular-nums md:static',
+      'absolute top-0.5 end-1 grid min-w-6 place-items-center rounded-full border-2 border-paper px-1 text-sm leading-5 font-semibold tabular-nums',
       isUrgent ? 'bg-danger text-paper' : 'bg-band text-on-plate',
     )}
   >

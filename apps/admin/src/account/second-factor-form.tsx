@@ -34,7 +34,7 @@ export function SecondFactorForm({ next, hasCodes = true }: { next: string; hasC
           onDone={(made) => (made.length > 0 ? setCodes(made) : goOn())}
         />
       )}
-      <div className="flex flex-col items-start gap-2 border-t-2 border-line pt-4">
+      <div className="flex flex-col items-start gap-2 border-t border-line pt-4">
         <p className="text-soft">{t('lost')}</p>
         <SignOutButton />
       </div>

@@ -43,8 +43,8 @@ export function SecondFactorSetup({ next }: { next?: string }) {
   }, [])
   if (factor === null) return null
   return (
-    <section aria-labelledby="second-factor" className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
-      <h2 id="second-factor" className="text-xl font-bold">
+    <section aria-labelledby="second-factor" className="flex flex-col items-start gap-3 border-t border-line pt-4">
+      <h2 id="second-factor" className="font-semibold">
         {t('title')}
       </h2>
       {factor.since ? (

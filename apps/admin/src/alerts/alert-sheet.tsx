@@ -52,7 +52,7 @@ export function AlertSheet({
                 href={alertPath(alert)}
                 onClick={onClose}
                 prefetch={false}
-                className={cx('touch-link', alert.isRead ? '' : 'font-bold')}
+                className={cx('touch-link', alert.isRead ? '' : 'font-semibold')}
               >
                 {t(`kinds.${alert.kind}`)}
                 {!alert.isRead && <span className="sr-only"> ({t('unread')})</span>}

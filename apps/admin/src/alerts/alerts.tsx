@@ -70,7 +70,7 @@ export function AdminAlerts() {
         <Icon as={Bell} />
         <span className="max-lg:sr-only">{t('open')}</span>
         {unread > 0 && (
-          <span className="rounded-full bg-danger px-2 text-sm font-bold text-paper lg:ms-auto">
+          <span className="rounded-full bg-danger px-2 text-sm font-semibold text-paper lg:ms-auto">
             {unread}
             <span className="sr-only"> {t('unread')}</span>
           </span>

@@ -108,7 +108,7 @@ function AreaMap({ area, onChange }: { area: Area | null; onChange: (area: Area)
         <Icon as={Square} />
         {draws ? t('drawing') : t('draw')}
       </Button>
-      <div className="relative h-96 overflow-hidden rounded-control border-2 border-edge bg-sunken">
+      <div className="relative h-96 overflow-hidden rounded-control bg-sunken">
         <div ref={box} className="size-full" />
         {on.state === 'loading' && (
           <p role="status" className="absolute inset-0 grid place-items-center bg-sunken text-soft">

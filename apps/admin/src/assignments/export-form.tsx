@@ -59,7 +59,7 @@ export function ExportForm() {
         <Field label={t('to')} type="date" error={isOut ? t('wrongDays') : undefined} {...day('to')} />
       </div>
       <section className="flex flex-col gap-2">
-        <h2 className="text-lg font-bold">{t('workbook')}</h2>
+        <h2 className="font-semibold">{t('workbook')}</h2>
         <p className="text-soft">{t('workbookWords')}</p>
         <div>
           {button(
@@ -80,7 +80,7 @@ export function ExportForm() {
         </Notice>
       )}
       <section className="flex flex-col gap-2">
-        <h2 className="text-lg font-bold">{t('csv')}</h2>
+        <h2 className="font-semibold">{t('csv')}</h2>
         <p className="text-soft">{t('csvWords')}</p>
         <div className="flex flex-wrap gap-2">
           {TABLES.map((table) => (
@@ -99,7 +99,7 @@ export function ExportForm() {
         </div>
       </section>
       <section className="flex flex-col gap-2">
-        <h2 className="text-lg font-bold">{t('xlsForm')}</h2>
+        <h2 className="font-semibold">{t('xlsForm')}</h2>
         <p className="text-soft">{t('xlsFormWords')}</p>
         <div>
           {button(

@@ -82,7 +82,7 @@ async function Detail({ of }: { of: AuditEvent['detail'] }) {
   const names = [...new Set([...DETAILS, ...Object.keys(of)])].filter((name) => name in of)
   if (names.length === 0) return null
   return (
-    <span className="block max-w-80 text-sm break-words text-soft">
+    <span className="block max-w-[20rem] text-sm break-words text-soft">
       {names
         .map((name) => {
           const key = `audit.details.${name}` as 'audit.details.kind' // checked with `has` before use

@@ -48,9 +48,9 @@ export function HeatMap({ heat, period }: { heat: Dashboard['heat']; period: { f
             value={at}
             aria-valuetext={words}
             onChange={(event) => setAt(Number(event.currentTarget.value))}
-            className="min-h-touch min-w-40 flex-1 accent-body"
+            className="min-h-touch min-w-[10rem] flex-1 accent-body"
           />
-          <output htmlFor={id} className="w-36">
+          <output htmlFor={id} className="w-[9rem]">
             {words}
           </output>
         </div>
@@ -66,7 +66,7 @@ export function HeatMap({ heat, period }: { heat: Dashboard['heat']; period: { f
                 prefetch={false}
                 aria-label={t('heatCell', { count: incidents })}
                 style={{ width: side(incidents), height: side(incidents) }}
-                className="grid place-items-center border-2 border-paper bg-body text-sm font-bold text-on-body opacity-85 hover:opacity-100 focus:opacity-100"
+                className="grid place-items-center border-2 border-paper bg-body text-sm font-semibold text-on-body opacity-85 hover:opacity-100 focus:opacity-100"
               >
                 {incidents}
               </Link>

@@ -29,9 +29,9 @@ export async function Plot({
   const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()])
   const { shortDay } = timesIn(locale)
   return (
-    <figure className="flex min-w-0 flex-col gap-2 border-t-2 border-line py-4">
+    <figure className="flex min-w-0 flex-col gap-2 border-t border-line py-4">
       <figcaption>
-        <h2 className="text-lg font-bold">{title}</h2>
+        <h2 className="font-semibold">{title}</h2>
         <p className="text-soft">{description}</p>
       </figcaption>
       <div aria-hidden={!hasControls}>{children}</div>
@@ -134,7 +134,7 @@ export function WeeklyColumns({
             <tr key={label} className="border-b border-line">
               <td className="py-1 pe-3 align-bottom whitespace-nowrap">{label}</td>
               {cells.map(({ value, href }, at) => (
-                <td key={weeks[at]} className="min-w-12 px-1 align-bottom text-center">
+                <td key={weeks[at]} className="min-w-[3rem] px-1 align-bottom text-center">
                   {value === 0 ? (
                     '·'
                   ) : (

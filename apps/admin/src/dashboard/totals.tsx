@@ -30,11 +30,11 @@ export async function Totals({ figures }: { figures: Dashboard }) {
   ]
   return (
     <section aria-label={t('totals')} className="py-2">
-      <ul className="grid grid-cols-2 gap-x-6 gap-y-3 border-y-2 border-line py-3 sm:grid-cols-4 xl:grid-cols-7">
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-3 border-y border-line py-3 sm:grid-cols-4 xl:grid-cols-7">
         {tiles.map(({ key, now, before: then, href }) => (
           <li key={key} className="flex min-w-0 flex-col">
             <span className="text-sm text-soft">{t(`total.${key}`)}</span>
-            <strong className="text-2xl">
+            <strong className="text-xl">
               {href ? (
                 <Link href={href} className="text-link underline decoration-line underline-offset-4">
                   {now ?? '–'}

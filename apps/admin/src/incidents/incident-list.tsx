@@ -66,7 +66,7 @@ export function IncidentList({ incidents, query }: { incidents: Incidents; query
           </MapView>
         </div>
       </section>
-      <ul ref={list} className="border-y-2 border-line">
+      <ul ref={list} className="border-y border-line">
         {incidents.map((incident) => (
           <IncidentItem key={incident.id} incident={incident} isChosen={incident.id === chosen} />
         ))}
@@ -96,7 +96,7 @@ function IncidentItem({ incident, isChosen }: { incident: Incidents[number]; isC
           <Link
             href={`/incidents/${id}`}
             prefetch={false}
-            className="touch-link font-bold decoration-line underline-offset-4 hover:decoration-current"
+            className="touch-link font-semibold decoration-line underline-offset-4 hover:decoration-current"
           >
             {category(incident.category)}
             {where && ` · ${where}`}

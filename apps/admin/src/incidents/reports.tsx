@@ -10,7 +10,7 @@ export function Reports({ reports }: { reports: IncidentRecord['reports'] }) {
   const t = useTranslations('incidentView')
   return (
     <section aria-labelledby="reports" className="flex flex-col gap-2">
-      <h2 id="reports" className="border-b-2 border-line pb-1 text-xl font-bold">
+      <h2 id="reports" className="border-b border-line pb-1 font-semibold">
         {t('reports', { count: reports.length })}
       </h2>
       <ol className="flex flex-col">
@@ -43,10 +43,7 @@ function Report({ report }: { report: IncidentRecord['reports'][number] }) {
         {vehicle && <Plate value={vehicle.plate} />}
       </p>
       {texts.map((text) => (
-        <blockquote
-          key={text}
-          className="max-w-prose border-s-4 border-edge ps-3 text-lg break-words whitespace-pre-line"
-        >
+        <blockquote key={text} className="max-w-prose border-s-4 border-edge ps-3 break-words whitespace-pre-line">
           {text}
         </blockquote>
       ))}
@@ -63,7 +60,7 @@ export function Votes({ votes }: { votes: IncidentRecord['votes'] }) {
   const review = useTranslations('review')
   return (
     <table className="w-full border-collapse text-start">
-      <caption className="border-b-2 border-line pb-1 text-start font-bold">{t('votes')}</caption>
+      <caption className="border-b border-line pb-1 text-start font-semibold">{t('votes')}</caption>
       <thead>
         <tr className="text-sm text-soft">
           <th scope="col" className="py-1 font-semibold">

@@ -11,8 +11,8 @@ export function CourseFigures({ course, floor, idleDays }: Props) {
   const t = useTranslations('learningFigures')
   const count = (learners: number | null) => learners ?? t('few', { floor })
   return (
-    <section aria-labelledby={course.slug} className="flex flex-col gap-4 border-t-2 border-line pt-4">
-      <h2 id={course.slug} className="text-xl font-bold">
+    <section aria-labelledby={course.slug} className="flex flex-col gap-4 border-t border-line pt-4">
+      <h2 id={course.slug} className="font-semibold">
         {course.title}
       </h2>
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
@@ -21,7 +21,7 @@ export function CourseFigures({ course, floor, idleDays }: Props) {
       </dl>
       <div className="grid gap-8 lg:grid-cols-2">
         <div className="min-w-0">
-          <h3 className="pb-1 text-lg font-bold">{t('modules')}</h3>
+          <h3 className="pb-1 font-semibold">{t('modules')}</h3>
           <DataTable
             caption={`${course.title}: ${t('modules')}`}
             rows={course.modules}
@@ -36,7 +36,7 @@ export function CourseFigures({ course, floor, idleDays }: Props) {
           <p className="pt-1 text-sm text-soft">{t('stoppedMeans', { days: idleDays })}</p>
         </div>
         <div className="min-w-0">
-          <h3 className="pb-1 text-lg font-bold">{t('hardest')}</h3>
+          <h3 className="pb-1 font-semibold">{t('hardest')}</h3>
           <DataTable
             caption={`${course.title}: ${t('hardest')}`}
             rows={course.hardest}
@@ -58,7 +58,7 @@ function Figure({ label, value }: { label: string; value: number | string }) {
   return (
     <div>
       <dt className="text-soft">{label}</dt>
-      <dd className="text-2xl font-bold">{value}</dd>
+      <dd className="text-xl font-bold">{value}</dd>
     </div>
   )
 }

@@ -109,7 +109,7 @@ export function FeedForm({ feeds }: { feeds: readonly z.infer<typeof KnownFeed>[
             aria-describedby={`${fileId}-hint`}
             aria-invalid={wrong === 'noFile' || wrong === 'tooLarge' ? true : undefined}
             onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
-            className="min-h-touch w-full min-w-0 rounded-control border-2 border-edge bg-raised p-1.5 file:me-3 file:min-h-8 file:rounded file:border-0 file:bg-sunken file:px-3 file:font-semibold file:text-ink"
+            className="min-h-touch w-full min-w-0 rounded-control border border-edge bg-raised p-1.5 file:me-3 file:min-h-8 file:rounded file:border-0 file:bg-sunken file:px-3 file:font-semibold file:text-ink"
           />
         </div>
         <div className="flex flex-col gap-3">

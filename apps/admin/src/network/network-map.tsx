@@ -103,8 +103,8 @@ function StageMarks({ on, marks, chosen }: { on: ReadyMap; marks: readonly Stage
         />
         <span
           className={cx(
-            'absolute top-9 left-1/2 w-24 -translate-x-1/2 text-center text-xs leading-tight text-ink',
-            id === chosen && 'font-bold',
+            'absolute top-9 left-1/2 w-[6rem] -translate-x-1/2 text-center text-xs leading-tight text-ink',
+            id === chosen && 'font-semibold',
           )}
         >
           <span className="bg-paper/85 box-decoration-clone px-0.5">{name}</span>

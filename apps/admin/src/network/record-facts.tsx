@@ -14,7 +14,7 @@ export function StageFacts({ stage }: { stage: ReplyOf<typeof getStageForAdmin> 
   const near = { bbox: [west, south, east, north].join(',') }
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="text-2xl font-bold">{t('stage', { name: stage.name })}</h2>
+      <h2 className="text-xl font-bold">{t('stage', { name: stage.name })}</h2>
       <RetiredNotice at={stage.retiredAt}>{t('retiredStage')}</RetiredNotice>
       <Facts
         facts={[
@@ -67,7 +67,7 @@ export function RouteFacts({ route }: { route: ReplyOf<typeof getRouteForAdmin> 
   const onIt = { routeId: route.id, state: 'in_use' }
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="text-2xl font-bold">{t('route', { name: `${route.shortName} ${route.longName}` })}</h2>
+      <h2 className="text-xl font-bold">{t('route', { name: `${route.shortName} ${route.longName}` })}</h2>
       <RetiredNotice at={route.retiredAt}>{t('retiredRoute')}</RetiredNotice>
       <Facts
         facts={[

@@ -118,7 +118,7 @@ export async function Samples({ of }: { of: SampleSet }) {
     <div className="grid gap-4 md:grid-cols-3">
       {FATES.map((fate) => (
         <div key={fate}>
-          <h3 className="font-bold">{t(`fates.${fate}`)}</h3>
+          <h3 className="font-semibold">{t(`fates.${fate}`)}</h3>
           {of[fate].length === 0 ? (
             <p className="text-soft">{t('nothing')}</p>
           ) : (

@@ -44,7 +44,7 @@ export function Choice({
         aria-invalid={error ? true : undefined}
         aria-describedby={cx(hint && `${id}-hint`, error && `${id}-error`) || undefined}
         className={cx(
-          'min-h-touch w-full rounded-control border-2 bg-raised px-2 text-base text-ink',
+          'min-h-touch w-full rounded-control border bg-raised px-2 text-base text-ink',
           error ? 'border-danger' : 'border-edge',
         )}
       >

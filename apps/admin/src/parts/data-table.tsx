@@ -23,11 +23,11 @@ type Props<Row> = {
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty }: Props<Row>) {
   if (rows.length === 0) return empty
   return (
-    <ScrollRegion label={caption} className="border-y-2 border-line">
+    <ScrollRegion label={caption} className="border-y border-line">
       <table className="w-full border-collapse text-start">
         <caption className="sr-only">{caption}</caption>
         <thead>
-          <tr className="border-b-2 border-line text-sm text-soft">
+          <tr className="border-b border-line text-sm text-soft">
             {columns.map(({ label, end }) => (
               <th
                 key={label}

@@ -90,7 +90,7 @@ function useFilter({ name, label, refused }: Control) {
         {label}
       </label>
       {wrong && (
-        <p id={`${id}-wrong`} className="max-w-56 text-sm font-semibold break-words text-danger">
+        <p id={`${id}-wrong`} className="max-w-[14rem] text-sm font-semibold break-words text-danger">
           {(wrong === 'refused' && refused) || t('wrongFilter.one', { value })}
         </p>
       )}
@@ -103,7 +103,7 @@ function useFilter({ name, label, refused }: Control) {
     'aria-invalid': wrong && true,
     'aria-describedby': wrong && `${id}-wrong`,
     className: cx(
-      'min-h-touch w-full rounded-control border-2 bg-raised px-2 text-base text-ink',
+      'min-h-touch w-full rounded-control border bg-raised px-2 text-base text-ink',
       wrong ? 'border-danger' : 'border-edge',
     ),
   }

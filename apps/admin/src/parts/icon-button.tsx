@@ -11,7 +11,7 @@ export const IconButton = ({ as, label, ...button }: Props & { as: LucideIcon })
 
 /** One of a list of names, with a button that removes it. */
 export const RemovableItem = ({ name, ...button }: Props & { name: string }) => (
-  <li className="inline-flex items-center rounded-control border-2 border-edge ps-3">
+  <li className="inline-flex items-center rounded-control bg-raised ps-3">
     {name}
     <IconButton as={X} {...button} />
   </li>

@@ -8,7 +8,7 @@ const NoMap: typeof MapView = () => <span hidden />
 const load = () => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView).catch(() => NoMap)
 
 export const MapPlaceholder = ({ height }: { height: string }) => (
-  <div className={`${height} rounded-control border-2 border-edge bg-sunken`} />
+  <div className={`${height} rounded-control bg-sunken`} />
 )
 
 /** A map that is loaded after the page, with a placeholder of the same size. `height` is a class, as `h-64`. */

@@ -14,9 +14,9 @@ type ToastItem = { id: number; tone: Tone; words: string; way?: Way | undefined 
 type ShowToast = (tone: Tone, words: string, way?: Way) => void
 
 const LOOKS = {
-  done: { icon: CircleCheck, look: 'border-ok bg-ok-wash', ink: 'text-ok' },
-  news: { icon: Info, look: 'border-edge bg-raised', ink: 'text-ink' },
-  warn: { icon: TriangleAlert, look: 'border-warn bg-warn-wash', ink: 'text-warn' },
+  done: { icon: CircleCheck, look: 'bg-ok-wash', ink: 'text-ok' },
+  news: { icon: Info, look: 'bg-raised', ink: 'text-ink' },
+  warn: { icon: TriangleAlert, look: 'bg-warn-wash', ink: 'text-warn' },
 } as const
 
 const STAYS_MS = 8_000
@@ -82,7 +82,7 @@ function Toast({ id, tone, words, way, onClose }: ToastItem & { onClose: (id: nu
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      className={cx('flex items-start gap-3 rounded-control border-2 py-1 ps-3', look)}
+      className={cx('flex items-start gap-3 rounded-control py-1 ps-3 [box-shadow:var(--shadow-over)]', look)}
     >
       <Icon as={icon} className={cx('mt-2.5', ink)} />
       <p className="min-w-0 flex-1 py-2">{words}</p>

@@ -52,8 +52,8 @@ export function ActionBar({ tasks, task, onTask, entry, onClaim, onRelease, onAs
       data-bottom-bar={task === null ? '' : undefined}
       className={cx(
         'z-10 flex flex-wrap-reverse items-center gap-1 border-line bg-paper py-1.5',
-        'lg:sticky lg:top-0 lg:-mx-6 lg:flex-wrap lg:border-y-2 lg:px-6',
-        'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t-2 max-lg:px-4',
+        'lg:sticky lg:top-0 lg:-mx-6 lg:flex-wrap lg:border-y lg:px-6',
+        'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:px-4',
         task !== null && 'max-lg:hidden',
         isPhoneOnly && 'lg:hidden',
       )}

@@ -134,9 +134,9 @@ function BulkDialog({ entries, decision, onClose }: Props) {
         <>
           <BulkResults entries={entries} preview={preview} outcomes={outcomes} />
           <ProblemNotice problem={bulk.problem} />
-          <div className="sticky -bottom-8 -mx-4 -mb-8 flex flex-col gap-2 border-t-2 border-line bg-paper px-4 pt-2 pb-4">
+          <div className="sticky -bottom-8 -mx-4 -mb-8 flex flex-col gap-2 border-t border-line bg-paper px-4 pt-2 pb-4">
             <Progress value={bulk.progress} max={open.length + bulk.progress} busy={busy} />
-            <p role="status" className="font-bold">
+            <p role="status" className="font-semibold">
               {busy === 'pause'
                 ? t('bulkPause')
                 : t('bulkDone', { done, open: open.length, not: entries.length - open.length - done })}
@@ -205,9 +205,9 @@ export function BulkBar({ selection, matching, onDone }: BarProps) {
       {selected.length > 0 && (
         <section
           aria-label={t('selection')}
-          className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t-2 border-ink bg-paper px-4 py-2 lg:mx-0 lg:px-2"
+          className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-ink bg-paper px-4 py-2 lg:mx-0 lg:px-2"
         >
-          <p role="status" className="me-2 font-bold">
+          <p role="status" className="me-2 font-semibold">
             {t('selected', { count: selected.length, kind: kinds.map((kind) => t(`kind.${kind}`)).join(', ') })}
           </p>
           {decisionsOf(selected).map((decision) => (

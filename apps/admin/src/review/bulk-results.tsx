@@ -24,7 +24,7 @@ export function BulkResults({ entries, preview, outcomes }: Props) {
   const words = useOutcomeWords()
   const isRefused = ({ id }: ReviewEntry) => preview.get(id)?.problem !== null
   return (
-    <ul aria-label={t('bulkList')} className="flex flex-col border-y-2 border-line">
+    <ul aria-label={t('bulkList')} className="flex flex-col border-y border-line">
       {entries
         .toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))
         .map((entry) => {

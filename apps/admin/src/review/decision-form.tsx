@@ -72,9 +72,9 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
       onSubmit={submit}
       onKeyDown={keys}
       noValidate
-      className="flex max-w-3xl scroll-mt-36 flex-col gap-4 rounded-control border-2 border-ink p-4"
+      className="flex max-w-3xl scroll-mt-36 flex-col gap-4 rounded-control bg-raised p-4"
     >
-      <h2 className="text-lg font-bold">{t(`task.${task}`)}</h2>
+      <h2 className="font-semibold">{t(`task.${task}`)}</h2>
       <p className="max-w-prose text-soft">{t(isForPhotos(shown) ? 'photoTaskWords' : wordsOf(task, shown.kind))}</p>
       {task === 'approved_with_edits' && (
         <EditFields entry={shown} edits={draft.edits} onChange={(edits) => change({ edits })} />
@@ -109,7 +109,7 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
       />
       <ProblemNotice problem={entry.problem} />
       {isClosed && <Notice tone="warn">{t('closedMeanwhile')}</Notice>}
-      {hasChanged && !isClosed && <p className="font-bold">{t('changedFirst')}</p>}
+      {hasChanged && !isClosed && <p className="font-semibold">{t('changedFirst')}</p>}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant={task === 'rejected' ? 'danger' : 'main'} disabled={hasChanged || isClosed}>
           {t(`send.${task}`)}

@@ -26,7 +26,7 @@ export function DeskHeader({
   return (
     <header className="flex flex-col gap-1 py-3">
       <div className="flex flex-wrap items-center gap-2">
-        <Title className="me-auto text-2xl font-bold">{t('title')}</Title>
+        <Title className="me-auto text-xl font-bold">{t('title')}</Title>
         <Button onClick={() => void queue.refetch()} disabled={queue.isFetching} aria-label={t('refresh')}>
           <Icon as={RotateCw} />
         </Button>

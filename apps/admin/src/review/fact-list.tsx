@@ -7,7 +7,7 @@ import { SubjectPhotos } from './photos.tsx'
 /** Facts as a description list, without user text. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] content-start gap-x-4 border-y-2 border-line">
+    <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] content-start gap-x-4 border-y border-line">
       {facts
         .filter(({ isText }) => !isText)
         .map((each) => (
@@ -56,7 +56,7 @@ export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {
   const facts = subjectFacts(entry, useFormatters())
   return (
     <section aria-labelledby="facts" className="flex flex-col gap-4">
-      <h2 id="facts" className="text-xl font-bold">
+      <h2 id="facts" className="font-semibold">
         {t(`saidTitle.${entry.kind}`)}
       </h2>
       {facts
@@ -64,7 +64,7 @@ export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {
         .map(({ key, label, value, was }) => (
           <figure key={key} className="border-s-4 border-edge ps-4">
             <figcaption className="text-sm text-soft">{label}</figcaption>
-            <blockquote className="max-w-prose text-lg break-words whitespace-pre-line">{value}</blockquote>
+            <blockquote className="max-w-prose break-words whitespace-pre-line">{value}</blockquote>
             {was !== undefined && (
               <details>
                 <summary className="min-h-touch content-center text-soft">{t('saidFirst')}</summary>

@@ -113,7 +113,7 @@ export function StateMark({ entry }: { entry: ReviewEntry }) {
     return t(`state.${state}`)
   }
   return (
-    <span className={cx('inline-flex min-w-0 items-center gap-1.5', claimedByYou ? 'font-bold' : 'text-soft')}>
+    <span className={cx('inline-flex min-w-0 items-center gap-1.5', claimedByYou ? 'font-semibold' : 'text-soft')}>
       <Icon as={STATES[state]} />
       <span className="truncate">{words()}</span>
     </span>

@@ -72,11 +72,11 @@ function Picture({ of: { kind, id }, photo, n }: { of: { kind: PhotoKind; id: st
   const t = useTranslations('review')
   const { data, isError, isFetching, refetch } = useQuery(photoQuery(kind, id, photo.id, 'full'))
   const room = { width: photo.width, height: photo.height }
-  const look = 'h-auto w-full rounded-control border-2 border-edge bg-sunken'
+  const look = 'h-auto w-full rounded-control bg-sunken'
   return (
     <figure className="flex flex-col gap-1">
       {isError ? (
-        <div role="alert" className="flex flex-col items-start gap-2 rounded-control border-2 border-warn p-3">
+        <div role="alert" className="flex flex-col items-start gap-2 rounded-control bg-warn-wash p-3">
           <p>{t('photoFailed')}</p>
           <Button onClick={() => void refetch()} busy={isFetching}>
             {t('photoAgain')}

@@ -1,6 +1,5 @@
 import { CATEGORY_CODES, REVIEW_KINDS } from '@salama/domain/shared'
 import { Select, TextInput } from '@salama/ui/components/controls.tsx'
-import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -121,7 +120,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (q: string)
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-        className="min-h-touch w-full rounded-control border-2 border-edge bg-raised pe-2 ps-9 text-base"
+        className="min-h-touch w-full rounded-control border border-edge bg-raised pe-2 ps-9 text-base"
       />
     </div>
   )
@@ -130,15 +129,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (q: string)
 /** A filter that is on or off. */
 function Chip({ isOn, onPress, children }: { isOn: boolean; onPress: () => void; children: ReactNode }) {
   return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onPress}
-      className={cx(
-        'inline-flex min-h-touch shrink-0 items-center gap-1.5 rounded-control border-2 px-2.5 text-sm font-semibold whitespace-nowrap',
-        isOn ? 'border-ink bg-ink text-paper' : 'border-edge bg-raised hover:border-ink',
-      )}
-    >
+    <button type="button" aria-pressed={isOn} onClick={onPress} className="chip shrink-0 text-sm whitespace-nowrap">
       {children}
     </button>
   )
@@ -160,7 +151,7 @@ function FilterSelect({
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      className="min-h-touch max-w-[calc(50%-0.25rem)] rounded-control border-2 border-edge bg-raised px-2 text-base"
+      className="min-h-touch max-w-[calc(50%-0.25rem)] rounded-control border border-edge bg-raised px-2 text-base"
     >
       {children}
     </Select>

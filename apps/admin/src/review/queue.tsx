@@ -103,7 +103,7 @@ export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, to
         ref={list}
         aria-label={t('queue')}
         aria-busy={queue.isPlaceholderData}
-        className="relative border-t-2 border-line"
+        className="relative border-t border-line"
         style={{ height: virtual.getTotalSize() }}
       >
         {rows.map(({ index, key, start }) => {

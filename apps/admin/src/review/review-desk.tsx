@@ -91,7 +91,7 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
           key={openId}
           id="entry"
           tabIndex={-1}
-          className="@container min-w-0 outline-none min-[1100px]:sticky min-[1100px]:top-0 min-[1100px]:h-dvh min-[1100px]:overflow-y-auto min-[1100px]:border-s-2 min-[1100px]:border-line min-[1100px]:ps-6"
+          className="@container min-w-0 outline-none min-[1100px]:sticky min-[1100px]:top-0 min-[1100px]:h-dvh min-[1100px]:overflow-y-auto min-[1100px]:border-s min-[1100px]:border-line min-[1100px]:ps-6"
         >
           {openId ? (
             <EntryPane

@@ -68,7 +68,7 @@ export function SavedViews({ filter, onChoose }: { filter: QueueFilter; onChoose
                   event.preventDefault()
                   onChoose(filterOf(view))
                 }}
-                className="touch-link gap-1 font-semibold aria-[current]:font-bold aria-[current]:no-underline"
+                className="touch-link gap-1 font-semibold aria-[current]:font-semibold aria-[current]:no-underline"
               >
                 <Icon as={Bookmark} />
                 {view.name}
@@ -99,7 +99,7 @@ export function SavedViews({ filter, onChoose }: { filter: QueueFilter; onChoose
             // biome-ignore lint/a11y/noAutofocus: the button that opened this form is gone
             autoFocus
             required
-            className="min-h-touch w-44 rounded-control border-2 border-edge bg-raised px-2 text-base"
+            className="min-h-touch w-[11rem] rounded-control border border-edge bg-raised px-2 text-base"
           />
           <Button type="submit">{t('viewSaveName')}</Button>
           <Button variant="quiet" onClick={() => setIsNaming(false)}>

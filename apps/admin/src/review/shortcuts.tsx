@@ -114,7 +114,7 @@ export function ShortcutHelp({
               <div key={name} className="contents">
                 <dt className="flex gap-1">
                   {keys.map((key) => (
-                    <kbd key={key} className="min-w-7 rounded border-2 border-edge px-1.5 text-center font-sans">
+                    <kbd key={key} className="min-w-7 rounded bg-raised px-1.5 text-center font-sans">
                       {KEY_LABELS[key] ?? key}
                     </kbd>
                   ))}

@@ -43,7 +43,7 @@ export function CreateSacco() {
           maxLength={VEHICLE_FACTS.sacco.most}
           error={tried && isShort ? t('shortAlias') : undefined}
           onChange={(event) => setName(event.currentTarget.value)}
-          className="min-w-60 flex-1"
+          className="min-w-[15rem] flex-1"
         />
         <Button type="submit" variant="main" busy={busy} className="mt-7">
           {t('createYes')}

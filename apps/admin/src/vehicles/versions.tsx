@@ -55,7 +55,7 @@ export async function Versions({ versions }: { versions: readonly Version[] }) {
               {approvedAt && <Moment at={approvedAt} />}
               {approvedBy && <br />}
               {approvedBy && nameOf(approvedBy)}
-              {reason && <q className="block max-w-80 text-sm">{reason}</q>}
+              {reason && <q className="block max-w-[20rem] text-sm">{reason}</q>}
             </>
           ),
         },

@@ -97,7 +97,7 @@ export default async function Page() {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-4">
-      <h2 className="border-b-2 border-line pb-1 text-xl font-bold">{title}</h2>
+      <h2 className="border-b border-line pb-1 font-semibold">{title}</h2>
       {children}
     </section>
   )
@@ -112,7 +112,7 @@ function Step({ n, title, words, children }: StepProps) {
         {n}
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-3">
-        <h3 className="text-lg font-bold">{title}</h3>
+        <h3 className="font-semibold">{title}</h3>
         <p className="max-w-prose text-soft">{words}</p>
         {children}
       </div>
@@ -124,7 +124,7 @@ function Door({ href, name, words }: { href: string; name: string; words: string
   return (
     <li>
       <a className="flex min-h-touch flex-col justify-center py-2" href={href}>
-        <span className="font-bold text-link underline">{name}</span>
+        <span className="font-semibold text-link underline">{name}</span>
         <span className="text-soft">{words}</span>
       </a>
     </li>

@@ -5,8 +5,8 @@ import { type ReactNode, useId } from 'react'
 export function Part({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4 border-t-2 border-line pt-6">
-      <h2 id={id} className="text-2xl font-bold">
+    <section aria-labelledby={id} className="flex flex-col gap-4 border-t border-line pt-6">
+      <h2 id={id} className="text-xl font-bold">
         {title}
       </h2>
       <p className="max-w-prose text-soft">{words}</p>
@@ -38,7 +38,7 @@ function Panel({ dark = false, children }: { dark?: boolean; children: ReactNode
       onClickCapture={(event) => {
         if (event.target instanceof Element && event.target.closest('a')) event.preventDefault()
       }}
-      className="flex min-w-0 flex-col gap-3 rounded-control border-2 border-line bg-paper p-4 text-ink"
+      className="flex min-w-0 flex-col gap-3 rounded-control bg-paper p-4 text-ink"
     >
       {children}
     </div>

@@ -1,12 +1,14 @@
 import { CATEGORY_CODES } from '@salama/domain/shared'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Columns } from '@salama/ui/components/columns.tsx'
+import { Dock } from '@salama/ui/components/dock.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Logo } from '@salama/ui/components/logo.tsx'
 import { NavLink } from '@salama/ui/components/nav-link.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { TryAgainAt } from '@salama/ui/components/problem-message.tsx'
+import { Row } from '@salama/ui/components/row.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { TileButton } from '@salama/ui/components/tile-button.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
@@ -23,7 +25,7 @@ export function Controls() {
   return (
     <Part
       title="Controls and marks"
-      words="Nothing that a thumb aims at is smaller than 44 px. The main action of a page is a vehicle’s body with its band; there is one of it."
+      words="Nothing that a thumb aims at is smaller than 44 px; buttons are 48, rows and main actions 56. Controls are filled, without outlines. The main action of a page is a vehicle’s body with its band; there is one of it."
     >
       <Both name="Button">
         {VARIANTS.map((variant) => (
@@ -50,6 +52,32 @@ export function Controls() {
       <Both name="TileButton">
         <Tiles />
       </Both>
+      <Both name="chip">
+        <div className="flex flex-wrap gap-2" lang="en">
+          <button type="button" aria-pressed className="chip">
+            Chosen
+          </button>
+          <button type="button" aria-pressed={false} className="chip">
+            Not chosen
+          </button>
+        </div>
+      </Both>
+      <Both name="Row">
+        <div className="rows" lang="en">
+          <Row href="/design" sign={<Icon as={MapPin} />} end="12 min ago">
+            A row that leads somewhere
+          </Row>
+          <Row sign={<Icon as={Star} />}>A row that says something</Row>
+        </div>
+      </Both>
+      <Both name="Dock">
+        <Dock>
+          <Button lang="en">One quiet button</Button>
+          <Button variant="main" lang="en" className="grow-3">
+            What the page asks for
+          </Button>
+        </Dock>
+      </Both>
       <Both name="NavLink">
         <ul lang="en" className="flex gap-2">
           <li>
@@ -75,7 +103,7 @@ export function Controls() {
       </Both>
       <Both name="Plate, Logo">
         <p className="flex flex-wrap items-center gap-6">
-          <span className="text-2xl">
+          <span className="text-xl">
             <Plate value="KZZ101D" />
           </span>
           <Logo />
@@ -102,16 +130,18 @@ function Tiles() {
   const name = useTranslations('categories')
   const [chosen, setChosen] = useState(TILES[1])
   return (
-    <div className="pairs">
-      {TILES.map((category) => (
-        <TileButton
-          key={category}
-          icon={<CategoryIcon category={category} />}
-          label={name(category)}
-          chosen={category === chosen}
-          onClick={() => setChosen(category)}
-        />
-      ))}
+    <div className="@container">
+      <div className="tiles">
+        {TILES.map((category) => (
+          <TileButton
+            key={category}
+            icon={<CategoryIcon category={category} />}
+            label={name(category)}
+            chosen={category === chosen}
+            onClick={() => setChosen(category)}
+          />
+        ))}
+      </div>
     </div>
   )
 }

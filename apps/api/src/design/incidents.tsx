@@ -3,7 +3,8 @@ import { CATEGORY_CODES, CITY } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
-import { CorroborationBadge, IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
+import { Certainty } from '@salama/ui/incidents/certainty.tsx'
+import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 import { withLabels } from '@salama/ui/incidents/words.ts'
 import { MapLegend } from '@salama/ui/map/legend.tsx'
 import { Map as MapIcon } from 'lucide-react'
@@ -22,19 +23,19 @@ export function Incidents() {
       words="Numbers are sentences. How sure we are is said by a sign, a weight and a word, never by colour alone; what is known only roughly is told roughly."
     >
       <Both name="IncidentCard">
-        <ul>
+        <ul className="rows">
           {INCIDENTS.map((incident, index) => (
-            <li key={incident.id} className="border-b-2 border-line last:border-0">
+            <li key={incident.id}>
               <IncidentCard incident={incident} nowMs={NOW_MS} chosen={index === 1} level="h4" />
             </li>
           ))}
         </ul>
       </Both>
-      <Both name="CorroborationBadge">
+      <Both name="Certainty">
         <ul className="flex flex-col gap-2">
           {SURENESS.map((each) => (
             <li key={each}>
-              <CorroborationBadge of={each} />
+              <Certainty of={each} />
             </li>
           ))}
         </ul>
@@ -57,7 +58,7 @@ export function Incidents() {
 
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
   ssr: false,
-  loading: () => <div className="h-96 rounded-control border-2 border-edge bg-sunken" />,
+  loading: () => <div className="h-96 rounded-control bg-sunken" />,
 })
 
 export function Maps() {
@@ -73,9 +74,9 @@ export function Maps() {
       words="Drawn in the same inks from the network’s own lines, without any other host, and loaded when it is asked for. Whatever is on it is also in the list beside it."
     >
       <div lang={locale} className="grid gap-6 md:grid-cols-[1fr_1.2fr]">
-        <ul>
+        <ul className="rows">
           {INCIDENTS.map((incident) => (
-            <li key={incident.id} className="border-b-2 border-line last:border-0">
+            <li key={incident.id}>
               <IncidentCard incident={incident} nowMs={NOW_MS} chosen={incident.id === chosen} />
             </li>
           ))}

@@ -8,16 +8,16 @@ export function ScopeTable() {
   return (
     <table className="w-full border-collapse text-start">
       <thead className="sr-only md:not-sr-only">
-        <tr className="border-b-2 border-line md:table-row">
+        <tr className="border-b border-line md:table-row">
           <th className="py-2 pe-4 font-semibold">{t('home.scope')}</th>
           <th className="py-2 font-semibold">{t('home.reads')}</th>
         </tr>
       </thead>
       <tbody>
         {SCOPES.map((scope) => (
-          <tr key={scope} className="flex flex-col border-b-2 border-line py-2 md:table-row">
+          <tr key={scope} className="flex flex-col border-b border-line py-2 md:table-row">
             <th scope="row" className="pe-4 align-top font-normal md:py-2">
-              <code className="font-bold">{scope}</code>
+              <code className="font-semibold">{scope}</code>
               <span className="block text-soft">{t(`keys.scope.${scope}`)}</span>
             </th>
             <td className="align-top md:py-2">

@@ -73,12 +73,12 @@ export function KeyList({ keys }: { keys: Key[] }) {
     )
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="text-xl font-bold">{t('existing')}</h2>
-      <ul className="border-t-2 border-line">
+      <h2 className="font-semibold">{t('existing')}</h2>
+      <ul className="border-t border-line">
         {keys.map((key) => (
-          <li key={key.id} className="flex flex-col gap-1 border-b-2 border-line py-4">
+          <li key={key.id} className="flex flex-col gap-1 border-b border-line py-4">
             <div className="flex flex-wrap items-baseline gap-x-4">
-              <h3 className="text-lg font-bold break-words">{key.name}</h3>
+              <h3 className="font-semibold break-words">{key.name}</h3>
               <KeyState state={key.state} />
             </div>
             <KeyFacts apiKey={key} />

@@ -59,7 +59,7 @@ export function MakeKey() {
       noValidate
       className="flex max-w-prose flex-col gap-5"
     >
-      <h2 className="text-xl font-bold">{t('make')}</h2>
+      <h2 className="font-semibold">{t('make')}</h2>
       <Field
         label={t('nameLabel')}
         hint={t('nameHint')}
@@ -94,7 +94,7 @@ export function MakeKey() {
           id={ids.life}
           name="life"
           defaultValue={365}
-          className="min-h-touch self-start rounded-control border-2 border-edge bg-raised px-3"
+          className="min-h-touch self-start rounded-control border border-edge bg-raised px-3"
         >
           {LIVES.map((days) => (
             <option key={days} value={days}>

@@ -17,7 +17,7 @@ export function ShownOnce({ made, onStored }: { made: NewKey; onStored: () => vo
   }, [])
   return (
     <section className="flex max-w-prose flex-col gap-4">
-      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+      <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">
         {t('made', { name: made.name })}
       </h2>
       <Notice tone="warn">{t('madeWords')}</Notice>

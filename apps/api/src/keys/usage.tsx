@@ -12,7 +12,7 @@ export function Usage({ usage: { days, total } }: { usage: z.output<typeof ApiKe
   const most = Math.max(...days.map(({ requests }) => requests))
   return (
     <section className="flex flex-col gap-3">
-      <h2 className="text-xl font-bold">{t('usage')}</h2>
+      <h2 className="font-semibold">{t('usage')}</h2>
       <p className="max-w-prose text-soft">{t('usageWords', { days: days.length })}</p>
       {total.requests === 0 ? (
         <p className="font-semibold">{t('usageNone', { days: days.length })}</p>
@@ -46,7 +46,7 @@ function Table({ days }: { days: Days }) {
   return (
     <table className="border-collapse text-start">
       <thead>
-        <tr className="border-b-2 border-line">
+        <tr className="border-b border-line">
           <th className="py-1 pe-8">{t('day')}</th>
           <th className="py-1 pe-8 text-end">{t('requests')}</th>
           <th className="py-1 text-end">{t('limited')}</th>

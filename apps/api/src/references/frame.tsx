@@ -5,7 +5,7 @@ type Props = { title: ReactNode; back?: { href: string; label: string }; childre
 
 /** The link home from a reference page, which is in English only. */
 export const WayHome = () => (
-  <header className="border-b-2 border-line">
+  <header className="border-b border-line">
     <div className="page flex min-h-16 items-center">
       <a href="/" className="inline-flex min-h-touch items-center">
         <Logo part="Developers" />
@@ -25,7 +25,7 @@ export function Frame({ title, back, children }: Props) {
             {back.label}
           </a>
         )}
-        <h1 className="text-2xl font-bold break-words md:text-3xl">{title}</h1>
+        <h1 className="text-xl font-bold break-words md:text-3xl">{title}</h1>
         {children}
       </main>
     </>

@@ -17,22 +17,23 @@ export function CertificateView({ certificate: { code, course, issuedOn, display
   return (
     <section
       aria-label={t('title')}
-      className="flex flex-col gap-6 rounded-control border-2 border-ink bg-raised p-5 band-above md:flex-row md:items-center md:p-8 print:break-inside-avoid"
+      className="flex flex-col gap-6 rounded-control bg-raised p-5 band-above md:flex-row md:items-center md:p-8 print:break-inside-avoid"
     >
       <div className="flex flex-1 flex-col gap-4">
         <LogoMark className="size-12" />
-        {displayName !== null && <p className="text-2xl font-bold">{displayName}</p>}
-        <p className="text-lg">
+        {displayName !== null && <p className="text-xl font-bold">{displayName}</p>}
+        <p>
           {t.rich(displayName === null ? 'saysNoName' : 'says', {
             course: () => <strong>{course.title}</strong>,
             day: day(fromCityTime(issuedOn)),
           })}
         </p>
         <p className="text-soft">
-          {t('code')} <span className="font-bold tracking-wide whitespace-nowrap text-ink tabular-nums">{code}</span>
+          {t('code')}{' '}
+          <span className="font-semibold tracking-wide whitespace-nowrap text-ink tabular-nums">{code}</span>
         </p>
         <p className="hidden text-sm wrap-anywhere print:block">
-          {t('checkAt')} <span className="font-bold">{address}</span>
+          {t('checkAt')} <span className="font-semibold">{address}</span>
         </p>
       </div>
       <div className="flex flex-col items-center gap-2">

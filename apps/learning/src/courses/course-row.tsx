@@ -25,16 +25,16 @@ export function CourseCard({ course, begun }: { course: CourseView; begun: reado
   const t = useTranslations('courses')
   const progress = begun.find(({ courseId }) => courseId === course.id)
   return (
-    <li className="relative flex flex-col overflow-hidden rounded-control border-2 border-edge bg-raised hover:border-ink">
+    <li className="relative flex flex-col overflow-hidden rounded-control bg-raised">
       <Picture svg={course.cover} />
       <div className="flex flex-1 flex-col gap-2 p-4">
         {course.neededBy && (
-          <p className="inline-flex items-center gap-2 self-start rounded-full border-2 border-edge px-3 text-sm font-semibold">
+          <p className="inline-flex items-center gap-2 self-start rounded-full bg-raised px-3 text-sm font-semibold">
             <Icon as={ClipboardCheck} />
             {t(`neededBy.${course.neededBy}`)}
           </p>
         )}
-        <h2 lang={course.locale} className="text-xl font-bold">
+        <h2 lang={course.locale} className="font-semibold">
           <Link href={pathOf(course.slug)} className="touch-link after:absolute after:inset-0">
             {course.title}
           </Link>
@@ -62,8 +62,8 @@ export function MyCourse({ course }: { course: Progress }) {
   const module = course.modules.find(({ remainingItems }) => remainingItems.length > 0)
   const item = module?.remainingItems[0]
   return (
-    <li className="flex flex-col items-start gap-3 border-b-2 border-line py-5">
-      <h3 className="text-lg font-bold">
+    <li className="flex flex-col items-start gap-3 border-b border-line py-5">
+      <h3 className="font-semibold">
         <Link href={pathOf(course.slug)} className="touch-link">
           {course.title}
         </Link>
@@ -76,7 +76,7 @@ export function MyCourse({ course }: { course: Progress }) {
         value={done}
         max={of}
         aria-label={t('itemsDone', { done, of })}
-        className="h-3 w-full max-w-md appearance-none overflow-hidden rounded-full border-2 border-edge bg-sunken [&::-moz-progress-bar]:bg-link [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-link"
+        className="h-3 w-full max-w-md appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-link [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-link"
       />
       <div className="flex flex-wrap gap-3">
         {module && item && (

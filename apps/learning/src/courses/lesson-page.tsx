@@ -72,7 +72,7 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
           links={{ addresses: appUrls(), locale }}
         />
       </ClientMessages>
-      <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">
+      <div className="flex flex-col items-start gap-4 border-t border-line pt-5">
         {saved && (
           <Notice tone="danger" announce="assertive">
             {errors(saved.code)}

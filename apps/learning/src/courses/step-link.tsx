@@ -17,7 +17,7 @@ type StepLinkProps = {
 /** A lesson or quiz in the list of its module. */
 export function StepLink({ href, done, mark, children }: StepLinkProps) {
   return (
-    <li className="border-b-2 border-line">
+    <li className="border-b border-line">
       <Link href={href} className="flex min-h-14 items-center gap-3 py-2 font-semibold hover:bg-sunken">
         {done === null ? mark : <DoneMark done={done} />}
         <span className="min-w-0 flex-1">{children}</span>
@@ -77,7 +77,7 @@ export function Rule({ percent, whole }: { percent: number; whole: boolean }) {
   const t = useTranslations('courses')
   return (
     <section aria-labelledby="rule" className="border-s-4 border-edge ps-4">
-      <h2 id="rule" className="text-lg font-bold">
+      <h2 id="rule" className="font-semibold">
         {t(whole ? 'ruleTitle' : 'moduleRuleTitle')}
       </h2>
       <ul className="list-disc ps-5">

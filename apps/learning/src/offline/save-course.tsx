@@ -54,8 +54,8 @@ export function SaveCourse({ course, version, bytes, addresses }: Props) {
     return null
   })
   return (
-    <section aria-labelledby="keep" className="flex flex-col items-start gap-3 border-t-2 border-line pt-5">
-      <h2 id="keep" className="text-xl font-bold">
+    <section aria-labelledby="keep" className="flex flex-col items-start gap-3 border-t border-line pt-5">
+      <h2 id="keep" className="font-semibold">
         {t('title')}
       </h2>
       <p role="status" className="flex items-start gap-2">

@@ -46,8 +46,8 @@ export function SavedHeader({
         <Icon as={ArrowLeft} />
         {back.label}
       </SavedLink>
-      <h1 className="text-2xl font-bold md:text-3xl">{title}</h1>
-      {children && <div className="max-w-prose text-lg text-soft">{children}</div>}
+      <h1 className="text-xl font-bold md:text-3xl">{title}</h1>
+      {children && <div className="max-w-prose text-soft">{children}</div>}
     </header>
   )
 }
@@ -60,10 +60,10 @@ export function SavedCourseView(props: SavedProps) {
       <SavedHeader title={content.title} back={{ path: '/offline', label: t('title') }}>
         <p>{content.summary}</p>
       </SavedHeader>
-      <ol className="border-t-2 border-line">
+      <ol className="border-t border-line">
         {content.modules.map((module, index) => (
-          <li key={module.id} className="flex flex-col gap-1 border-b-2 border-line py-4">
-            <h2 className="text-lg font-bold">
+          <li key={module.id} className="flex flex-col gap-1 border-b border-line py-4">
+            <h2 className="font-semibold">
               <SavedLink path={pathOf(content.slug, module.slug)} className="touch-link">
                 {t('numbered', { n: index + 1, title: module.title })}
               </SavedLink>

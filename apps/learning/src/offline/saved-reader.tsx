@@ -73,7 +73,7 @@ function RequestedPageView({
 function FromThisPhone() {
   const t = useTranslations('offline')
   return (
-    <p className="flex items-center gap-2 border-b-2 border-line py-2 font-semibold text-soft">
+    <p className="flex items-center gap-2 border-b border-line py-2 font-semibold text-soft">
       <Icon as={Smartphone} />
       {t('fromThisPhone')}
     </p>
@@ -102,12 +102,12 @@ function SavedList({ courses, url }: { courses: SavedCourse[]; url: string }) {
         </EmptyState>
       ) : (
         <section aria-labelledby="kept">
-          <h2 id="kept" className="pb-2 text-xl font-bold">
+          <h2 id="kept" className="pb-2 font-semibold">
             {t('kept')}
           </h2>
-          <ul className="border-t-2 border-line">
+          <ul className="border-t border-line">
             {courses.map(({ slug, content }) => (
-              <li key={slug} className="border-b-2 border-line">
+              <li key={slug} className="border-b border-line">
                 <a
                   href={`/${locale}/offline?to=${encodeURIComponent(`/${locale}${pathOf(slug)}`)}`}
                   className="flex min-h-14 items-center font-semibold text-link underline"

@@ -38,7 +38,7 @@ export function SavedLesson({ module, lesson, ...props }: LessonProps) {
         links={{ addresses, locale: useLocale() }}
       />
       <ReadingPosition of={`${content.slug}/${module.slug}/${lesson.slug}`} />
-      <div className="flex flex-col items-start gap-4 border-t-2 border-line pt-5">
+      <div className="flex flex-col items-start gap-4 border-t border-line pt-5">
         {state === 'done' && <StateWord state="completed">{t('readDone')}</StateWord>}
         {state === 'saved' && (
           <p className="inline-flex items-center gap-2 font-semibold">

@@ -111,7 +111,7 @@ function One({ entry }: { entry: CompletionEntry }) {
   const name = t(content.isQuiz ? 'quiz' : 'lesson', { title: content.title })
   return (
     <>
-      <h3 className="text-lg font-bold">
+      <h3 className="font-semibold">
         {name} <span className="text-base font-normal text-soft">{t('done', { time: moment(new Date(savedAt)) })}</span>
       </h3>
       <CompletionState entry={entry} />

@@ -30,11 +30,11 @@ export async function ContinueCard({ path, courses, locale }: Props) {
   return (
     <section
       aria-labelledby="continue"
-      className="grid grid-cols-[minmax(0,1fr)] items-center overflow-hidden rounded-control border-2 border-ink bg-raised md:grid-cols-[2fr_3fr]"
+      className="grid grid-cols-[minmax(0,1fr)] items-center overflow-hidden rounded-control bg-raised md:grid-cols-[2fr_3fr]"
     >
       <Picture svg={module.lessons.find(({ slug }) => slug === next.item)?.picture ?? course.cover} />
       <div className="flex flex-col items-start gap-3 p-4">
-        <h2 id="continue" className="text-xl font-bold">
+        <h2 id="continue" className="font-semibold">
           {t('continueTitle')}
         </h2>
         <p>

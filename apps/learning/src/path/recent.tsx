@@ -15,12 +15,12 @@ export function Recent({ items }: { items: z.output<typeof LearningPath>['recent
   if (items.length === 0) return null
   return (
     <section aria-labelledby="recent">
-      <h2 id="recent" className="pb-2 text-xl font-bold">
+      <h2 id="recent" className="pb-2 font-semibold">
         {t('recent')}
       </h2>
-      <ul className="border-t-2 border-line">
+      <ul className="border-t border-line">
         {items.map(({ at, course, module, moduleTitle, item, title }) => (
-          <li key={`${course}/${module}/${item}`} className="border-b-2 border-line">
+          <li key={`${course}/${module}/${item}`} className="border-b border-line">
             <Link
               href={pathOf(course, module, item)}
               className="flex min-h-touch items-center gap-3 py-2 hover:bg-sunken"

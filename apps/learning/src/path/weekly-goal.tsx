@@ -12,7 +12,7 @@ type Week = { from: string; items: number }
 type Props = { itemsPerWeek: number | null; weeks: readonly Week[]; isSaved: boolean; hasFailed: boolean }
 
 const GOALS = [1, 2, 3, 5, 7, 10, 15]
-const FIELD = 'min-h-touch max-w-full rounded-control border-2 border-edge bg-paper px-3 text-ink'
+const FIELD = 'min-h-touch max-w-full rounded-control border border-edge bg-paper px-3 text-ink'
 
 /** What the person did each week, and the goal that they set themselves. Missing it has no consequence. */
 export function WeeklyGoal({ itemsPerWeek, weeks, isSaved, hasFailed }: Props) {
@@ -23,12 +23,12 @@ export function WeeklyGoal({ itemsPerWeek, weeks, isSaved, hasFailed }: Props) {
     itemsPerWeek === null || GOALS.includes(itemsPerWeek) ? GOALS : [...GOALS, itemsPerWeek].toSorted((a, b) => a - b)
   return (
     <section aria-labelledby="goal" className="flex flex-col gap-4">
-      <h2 id="goal" className="text-xl font-bold">
+      <h2 id="goal" className="font-semibold">
         {t('weekTitle')}
       </h2>
       <p className="flex flex-wrap items-center gap-3">
         {itemsPerWeek !== null && <ProgressRing done={Math.min(done, itemsPerWeek)} of={itemsPerWeek} />}
-        <span className="text-lg font-semibold">
+        <span className="font-semibold">
           {itemsPerWeek === null ? t('done', { done }) : t('doneOf', { done, of: itemsPerWeek })}
           {itemsPerWeek !== null && done >= itemsPerWeek && ` ${t('reached')}`}
         </span>
@@ -61,7 +61,7 @@ export function WeeklyGoal({ itemsPerWeek, weeks, isSaved, hasFailed }: Props) {
           {t('goalFailed')}
         </Notice>
       )}
-      <details className="rounded-control border-2 border-edge bg-raised px-3">
+      <details className="rounded-control bg-raised px-3">
         <summary className="flex min-h-touch cursor-pointer items-center font-semibold text-link underline">
           {t('remindMe')}
         </summary>

@@ -57,10 +57,8 @@ function Answer({ label, question, keys, isRight, lang }: AnswerProps) {
   const chosen = keys.flatMap((key) => question.options.filter((option) => option.key === key))
   const List = question.kind === 'order' ? 'ol' : 'ul'
   return (
-    <div
-      className={`rounded-control border-2 p-3 ${isRight ? 'border-ok bg-ok-wash' : 'border-danger bg-danger-wash'}`}
-    >
-      <dt className="flex items-center gap-2 font-bold">
+    <div className={`rounded-control p-3 ${isRight ? 'bg-ok-wash' : 'bg-danger-wash'}`}>
+      <dt className="flex items-center gap-2 font-semibold">
         <Icon as={isRight ? CircleCheck : CircleX} className={isRight ? 'text-ok' : 'text-danger'} />
         {label}
       </dt>
@@ -71,7 +69,7 @@ function Answer({ label, question, keys, isRight, lang }: AnswerProps) {
           <List lang={lang} className={question.kind === 'order' ? 'list-decimal ps-5' : 'flex flex-col gap-1'}>
             {chosen.map(({ key, text, picture }) => (
               <li key={key}>
-                {picture === null ? text : <QuizPicture picture={picture} text={text} className="w-32" />}
+                {picture === null ? text : <QuizPicture picture={picture} text={text} className="w-[8rem]" />}
               </li>
             ))}
           </List>

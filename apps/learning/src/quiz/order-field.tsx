@@ -64,8 +64,8 @@ export function OrderField({ question, order, onOrder }: Props) {
             key={key}
             data-option={key}
             className={cx(
-              'flex min-h-touch flex-wrap items-center gap-1 rounded-control border-2 bg-raised pe-1',
-              dragged === key ? 'border-ink band-below' : 'border-edge',
+              'flex min-h-touch flex-wrap items-center gap-1 rounded-control pe-1',
+              dragged === key ? 'chosen' : 'bg-raised',
             )}
           >
             <button
@@ -80,8 +80,8 @@ export function OrderField({ question, order, onOrder }: Props) {
             >
               <Icon as={GripVertical} />
             </button>
-            <span className="min-w-0 flex-1 basis-24 py-2">
-              <span className="font-bold">{index + 1}.</span> {textOf(key)}
+            <span className="min-w-0 flex-1 basis-[6rem] py-2">
+              <span className="font-semibold">{index + 1}.</span> {textOf(key)}
             </span>
             {([-1, 1] as const).map((step) => (
               <button

@@ -35,7 +35,7 @@ export function QuestionField({ question, lang, n, values = {}, isWrong, order, 
       aria-describedby={`hint-${question.key}`}
       className="flex min-w-0 flex-col gap-2 outline-none"
     >
-      <legend className="mb-1 max-w-prose text-lg font-bold">{t('numbered', { n, text: question.text })}</legend>
+      <legend className="mb-1 max-w-prose font-semibold">{t('numbered', { n, text: question.text })}</legend>
       <p id={`hint-${question.key}`} lang={locale} className={isWrong ? 'font-semibold text-danger' : 'text-soft'}>
         {isWrong && <Icon as={CircleAlert} className="me-1.5 -mt-0.5" />}
         {isWrong ? t(`wrong.${question.kind}`) : t(`how.${how}`)}
@@ -50,7 +50,7 @@ export function QuestionField({ question, lang, n, values = {}, isWrong, order, 
 }
 
 const RING = 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
-const ROW = `flex min-h-touch items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-2 hover:border-ink has-checked:border-ink has-checked:font-bold has-checked:band-below ${RING}`
+const ROW = `flex min-h-touch items-center gap-3 rounded-control bg-raised px-3 py-2 has-checked:chosen ${RING}`
 
 function Options({ question, values }: { question: Question; values: Record<string, string[]> }) {
   if (question.kind === 'order') return <Places question={question} values={values} />
@@ -62,7 +62,7 @@ function Options({ question, values }: { question: Question; values: Record<stri
         {question.options.map(({ key, text, picture }) => (
           <label
             key={key}
-            className={`relative flex flex-col gap-2 rounded-control border-2 border-edge bg-raised p-2 hover:border-ink has-checked:border-ink has-checked:band-below ${RING}`}
+            className={`relative flex flex-col gap-2 rounded-control bg-raised p-2 has-checked:chosen ${RING}`}
           >
             <QuizPicture picture={picture} text={text} className="w-full" />
             <input
@@ -105,12 +105,12 @@ function Places({ question, values }: { question: Question; values: Record<strin
         const name = placeName(question.key, key)
         return (
           <li key={key}>
-            <label className="flex min-h-touch items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-2">
+            <label className="flex min-h-touch items-center gap-3 rounded-control bg-raised px-3 py-2">
               <select
                 name={name}
                 required
                 defaultValue={values[name]?.[0] ?? ''}
-                className="min-h-touch rounded-control border-2 border-edge bg-paper px-2 text-lg font-bold text-ink"
+                className="min-h-touch rounded-control bg-paper px-2 font-semibold text-ink"
               >
                 <option value="">{t('place')}</option>
                 {question.options.map((_, index) => (

@@ -34,11 +34,11 @@ export function QuizResult({ attempt, questions, of, percentNeeded, isNew = fals
         <p>{words}</p>
         {!passed && <p>{t('needed', { percent: percentNeeded })}</p>}
       </Notice>
-      <ol className="border-t-2 border-line">
+      <ol className="border-t border-line">
         {attempt.results.map((result) => {
           const question = questions.find(({ key }) => key === result.key)
           return (
-            <li key={result.key} className="border-b-2 border-line">
+            <li key={result.key} className="border-b border-line">
               <details open={!result.right}>
                 <summary className="flex min-h-touch cursor-pointer items-start gap-3 py-3 font-semibold">
                   <Icon
@@ -86,7 +86,7 @@ export function LastTry({ attempt, isOpen, next, certificate, ...rest }: LastTry
   const result = <QuizResult attempt={attempt} {...rest} isNew={isOpen} />
   if (!isOpen)
     return (
-      <details className="rounded-control border-2 border-edge bg-raised px-3">
+      <details className="rounded-control bg-raised px-3">
         <summary className="flex min-h-touch cursor-pointer items-center font-semibold text-link underline">
           {t('lastTry', { time: moment(attempt.at), percent: attempt.percent })}
         </summary>
@@ -101,7 +101,7 @@ export function LastTry({ attempt, isOpen, next, certificate, ...rest }: LastTry
           <GoOnLink certificate={certificate} next={next} />
         </div>
       )}
-      {!attempt.passed && <h2 className="text-xl font-bold">{t('againBelow')}</h2>}
+      {!attempt.passed && <h2 className="font-semibold">{t('againBelow')}</h2>}
     </div>
   )
 }

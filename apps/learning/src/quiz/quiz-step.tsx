@@ -33,14 +33,14 @@ export function Answered({ question, n, result, of, isLast, onNext }: Props) {
   const t = useTranslations('quiz')
   return (
     <section className="just-came flex flex-col gap-4" aria-labelledby="feedback">
-      <p lang={of.locale} className="max-w-prose text-lg font-bold">
+      <p lang={of.locale} className="max-w-prose font-semibold">
         {t('numbered', { n, text: question.text })}
       </p>
       <h2
         id="feedback"
         ref={focusOnMount}
         tabIndex={-1}
-        className={`flex animate-rise items-center gap-2 text-xl font-bold outline-none motion-reduce:animate-none ${result.right ? 'text-ok' : 'text-danger'}`}
+        className={`flex animate-rise items-center gap-2 font-semibold outline-none motion-reduce:animate-none ${result.right ? 'text-ok' : 'text-danger'}`}
       >
         <Icon as={result.right ? CircleCheck : CircleX} />
         {t(result.right ? 'right' : 'notRight')}

@@ -13,14 +13,10 @@ export function LessonCards({ text, locale, picture, links }: Props) {
     <>
       <Picture svg={picture} className="rounded-control" />
       <ReadAloud locale={locale} />
-      <article data-lesson lang={locale} className="text-lg leading-relaxed">
+      <article data-lesson lang={locale} className="leading-relaxed">
         <div className="flex flex-col gap-4">
           {cards.map((card) => (
-            <div
-              key={card}
-              data-card
-              className="rounded-control border-2 border-line bg-raised p-4 data-reading:border-ink data-reading:band-below"
-            >
+            <div key={card} data-card className="rounded-control bg-raised p-4 data-reading:band-beside">
               <Markdown text={card} links={links} />
             </div>
           ))}

@@ -2,7 +2,8 @@ import type { Incident } from '@salama/domain/incidents/contract'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { CorroborationBadge, IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
+import { Certainty } from '@salama/ui/incidents/certainty.tsx'
+import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -17,16 +18,16 @@ export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: 
   const coarse = incident.precision === 'coarse'
   return (
     <div className="flex flex-col gap-6">
-      <p className="text-xl font-semibold">{words.seen}</p>
+      <p className="font-semibold">{words.seen}</p>
       <div>
-        <p className="flex flex-wrap gap-x-3 text-lg">
+        <p className="flex flex-wrap gap-x-3">
           <span className="font-semibold">{words.severity}</span>
-          <CorroborationBadge of={incident.corroboration} />
+          <Certainty of={incident.corroboration} />
         </p>
         <p className="max-w-prose text-soft">{tIncidents(`corroborationMeans.${incident.corroboration}`)}</p>
         {words.confirmed && <p className="max-w-prose">{words.confirmed}</p>}
       </div>
-      <dl className="divide-y-2 divide-line border-y-2 border-line">
+      <dl className="divide-y divide-line border-y border-line">
         <Fact name={t('where')}>
           {words.where}
           {incident.corridor && (
@@ -63,7 +64,7 @@ export function IncidentFacts({ incident, nowMs }: { incident: Incident; nowMs: 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-col py-2 md:flex-row md:gap-3">
-      <dt className="w-40 shrink-0 text-soft">{name}</dt>
+      <dt className="w-[10rem] shrink-0 text-soft">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   )
@@ -83,7 +84,7 @@ export function IncidentRows({ incidents, nowMs, none, children }: RowsProps) {
   return (
     <ul className="flex flex-col">
       {incidents.map((incident) => (
-        <li key={incident.id} className="border-b-2 border-line last:border-0">
+        <li key={incident.id} className="border-b border-line last:border-0">
           <IncidentCard
             incident={incident}
             nowMs={nowMs}

@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react'
 const HEIGHT = 'h-72'
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
   ssr: false,
-  loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
+  loading: () => <div className={`${HEIGHT} rounded-control bg-sunken`} />,
 })
 
 /** A small map around the incident, loaded on request (or for `#map`), because it is larger than the rest of the page. */

@@ -28,7 +28,7 @@ export function Answer({ id, asked, answerBy }: { id: string; asked: string; ans
   }
   return (
     <section aria-labelledby={heading} className="flex w-full flex-col gap-3 border-s-4 border-warn py-1 ps-3">
-      <h3 id={heading} className="font-bold">
+      <h3 id={heading} className="font-semibold">
         {t('question')}
       </h3>
       <blockquote className="max-w-prose whitespace-pre-line">{asked}</blockquote>

@@ -26,13 +26,13 @@ export function OwnPhotos({ id, photos }: { id: string; photos: readonly Photo[]
     <div className="flex w-full flex-col items-start gap-2 py-1">
       <ul className="flex w-full flex-wrap gap-2">
         {(loaded ?? photos).map((photo, index) => (
-          <li key={photo.id} className="flex w-24 flex-col gap-1 text-sm">
+          <li key={photo.id} className="flex w-[6rem] flex-col gap-1 text-sm">
             {'source' in photo && photo.source !== null && (
               // A picture inside the response: an image service could not optimize it.
               <span
                 role="img"
                 aria-label={t('photo', { n: index + 1 })}
-                className="aspect-square rounded-control border-2 border-line bg-sunken bg-cover bg-center"
+                className="aspect-square rounded-control bg-sunken bg-cover bg-center"
                 style={{ backgroundImage: `url(${photo.source})` }}
               />
             )}

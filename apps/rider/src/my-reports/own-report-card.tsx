@@ -28,7 +28,7 @@ export function OwnReportCard({ report }: { report: OwnReport }) {
         <CategoryIcon category={report.category} />
       </span>
       <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
-        <h2 className="text-lg leading-snug font-bold">{category(report.category)}</h2>
+        <h2 className="leading-snug font-semibold">{category(report.category)}</h2>
         <p>
           {isExact && report.placeName && `${t('near', { place: report.placeName })}, `}
           {report.timeUncertain ? t('timeUncertain', { time: happened }) : happened}

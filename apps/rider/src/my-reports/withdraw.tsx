@@ -37,8 +37,8 @@ export function Withdraw({ id, what }: { id: string; what: string }) {
       </Button>
     )
   return (
-    <div className="flex w-full flex-col gap-3 rounded-control border-2 border-danger p-3">
-      <p ref={question} tabIndex={-1} className="font-bold outline-none">
+    <div className="flex w-full flex-col gap-3 rounded-control bg-danger-wash p-3">
+      <p ref={question} tabIndex={-1} className="font-semibold outline-none">
         {t('withdrawSure')}
       </p>
       <p>{t('withdrawMeans')}</p>

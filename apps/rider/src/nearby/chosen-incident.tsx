@@ -33,7 +33,7 @@ export function ChosenIncident({
             type="button"
             aria-label={t('closeCard')}
             onClick={onClose}
-            className="absolute top-1 end-1 grid size-11 place-items-center rounded-control text-lg hover:bg-sunken"
+            className="absolute top-1 end-1 grid size-11 place-items-center rounded-control hover:bg-sunken"
           >
             <Icon as={X} />
           </button>

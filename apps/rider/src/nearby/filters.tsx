@@ -13,7 +13,7 @@ export function Filters({ query, onChange }: Props) {
   // A searched area of the map has a radius of its own.
   const radii = [...new Set([...RADII, query.radiusM])].toSorted((a, b) => a - b)
   return (
-    <form method="get" className="pairs border-b-2 border-line pb-3">
+    <form method="get" className="pairs border-b border-line pb-3">
       <input type="hidden" name="lat" value={query.lat} />
       <input type="hidden" name="lng" value={query.lng} />
       <input type="hidden" name="view" value={query.view} />
@@ -50,7 +50,7 @@ export function Filters({ query, onChange }: Props) {
         ))}
       </LabelledSelect>
       <noscript>
-        <button type="submit" className="min-h-touch rounded-control border-2 border-edge bg-raised px-4 font-semibold">
+        <button type="submit" className="min-h-touch rounded-control bg-raised px-4 font-semibold">
           {t('apply')}
         </button>
       </noscript>
@@ -78,7 +78,7 @@ function LabelledSelect({ label, name, value, onChange, children }: SelectProps)
         name={name}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="min-h-touch w-full rounded-control border-2 border-edge bg-raised px-2 text-base text-ink"
+        className="min-h-touch w-full rounded-control border border-edge bg-raised px-2 text-base text-ink"
       >
         {children}
       </Select>

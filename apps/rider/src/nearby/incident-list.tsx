@@ -19,7 +19,7 @@ export function IncidentList({
   return (
     <ul className={wide ? 'md:grid md:grid-cols-2 md:gap-x-10' : ''}>
       {sortByScore(incidents, nowMs).map((incident) => (
-        <li key={incident.id} className="border-b-2 border-line last:border-0">
+        <li key={incident.id} className="border-b border-line last:border-0">
           <IncidentCard incident={incident} nowMs={nowMs} actions={votable && <VoteButtons incident={incident} />} />
         </li>
       ))}

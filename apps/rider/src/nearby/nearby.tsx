@@ -113,7 +113,7 @@ export function Nearby({
           'relative z-[5] bg-paper pb-4',
           view === 'list'
             ? 'page'
-            : '-mt-3 max-split:col-start-1 max-split:row-start-2 rounded-t-2xl border-t-2 border-line px-4 split:mt-0 split:rounded-none split:border-0 split:px-6',
+            : '-mt-3 max-split:col-start-1 max-split:row-start-2 rounded-t-2xl border-t border-line px-4 split:mt-0 split:rounded-none split:border-0 split:px-6',
         )}
       >
         {hasMap && (
@@ -122,7 +122,7 @@ export function Nearby({
           </div>
         )}
         <header className="flex items-center justify-between gap-3 pb-3 split:pt-4">
-          <h1 className="band-beside min-w-0 py-0.5 ps-4 text-lg leading-snug font-bold split:text-2xl">
+          <h1 className="band-beside min-w-0 py-0.5 ps-4 leading-snug font-bold split:text-xl">
             {t('around', { place: choice.isMine ? t('you') : nameOf(query) })}
           </h1>
           {hasMap && (

@@ -39,7 +39,7 @@ export function SheetGrip({ view, onChange, page }: Props & { page: RefObject<HT
       onPointerUp={drop}
       onPointerCancel={drop}
     >
-      <span className="h-1.5 w-12 rounded-full bg-edge" />
+      <span className="h-1.5 w-[3rem] rounded-full bg-edge" />
     </div>
   )
 }
@@ -73,7 +73,7 @@ function ViewButton({ label, icon, onClick }: { label: string; icon: LucideIcon;
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="grid size-11 place-items-center rounded-control border-2 border-edge bg-raised text-lg hover:border-ink"
+      className="grid size-11 place-items-center rounded-control bg-raised"
     >
       <Icon as={icon} />
     </button>

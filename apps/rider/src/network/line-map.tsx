@@ -15,7 +15,7 @@ import { boundsOf, type Line } from './bounds.ts'
 const HEIGHT = 'h-80'
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
   ssr: false,
-  loading: () => <div className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />,
+  loading: () => <div className={`${HEIGHT} rounded-control bg-sunken`} />,
 })
 
 type Shown = { state: 'closed' | 'loading' | 'failed' } | ({ state: 'open' } & ReturnType<typeof boundsOf>)

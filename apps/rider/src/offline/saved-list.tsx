@@ -53,7 +53,7 @@ function LastList({ saved: { query, loaded } }: { saved: Saved }) {
   const { data } = loaded.reply
   return (
     <section aria-labelledby="last" className="flex flex-col gap-2">
-      <h2 id="last" className="text-xl font-bold">
+      <h2 id="last" className="font-semibold">
         {nearby('around', { place })}
       </h2>
       <p className="font-semibold">{t('asOf', { time: moment(loaded.reply.asOf) })}</p>

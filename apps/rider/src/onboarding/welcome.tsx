@@ -20,10 +20,7 @@ export function Welcome({ onLocate }: { onLocate: () => void }) {
   }, [])
   if (!open) return null
   return (
-    <section
-      aria-label={t('label')}
-      className="flex items-start gap-2 border-2 border-edge bg-raised p-3 rounded-control"
-    >
+    <section aria-label={t('label')} className="flex items-start gap-2 bg-raised p-3 rounded-control">
       <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
         <p className="max-w-prose">{t('words')}</p>
         <Button

@@ -64,7 +64,7 @@ function One({ entry, onOpen }: { entry: ReportEntry; onOpen: () => void }) {
   const name = content.category === null ? t('report') : category(content.category)
   return (
     <section aria-label={`${name}, ${time}`} className="flex w-full flex-col gap-3">
-      <h2 className="text-xl font-bold">
+      <h2 className="font-semibold">
         {name} <span className="text-base font-normal text-soft">{t('written', { time })}</span>
       </h2>
       <EntryState entry={entry} />

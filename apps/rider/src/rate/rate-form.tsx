@@ -112,7 +112,7 @@ function Tags({ legend, tags, saved, className }: TagsProps) {
     <Choices legend={legend} className={className}>
       <div className="flex flex-wrap gap-2">
         {tags.map((tag) => (
-          <label key={tag} className={CHIP}>
+          <label key={tag} className="chip">
             <input
               type="checkbox"
               name="tags"
@@ -144,7 +144,7 @@ function Choices({
 }) {
   return (
     <fieldset className={cx('flex flex-col gap-2', className)}>
-      <legend className="mb-2 text-xl font-bold">{legend}</legend>
+      <legend className="mb-2 font-semibold">{legend}</legend>
       {error && (
         <p className="flex items-start gap-1.5 font-semibold text-danger">
           <Icon as={CircleAlert} className="mt-0.5" />
@@ -169,7 +169,7 @@ function More({
   children: ReactNode
 }) {
   return (
-    <details open={open} className="border-b-2 border-line">
+    <details open={open} className="border-b border-line">
       <summary className="flex min-h-touch cursor-pointer flex-wrap items-center gap-x-2 font-semibold text-link">
         {summary} <span className="font-normal text-soft">{hint}</span>
       </summary>
@@ -179,7 +179,6 @@ function More({
 }
 
 const RING = 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
-const CHIP = `inline-flex min-h-touch items-center gap-1.5 rounded-full border-2 border-edge bg-raised px-4 font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper ${RING}`
 
 /** One of five stars in a row; those up to the chosen one are filled. */
 function StarChoice({ stars, chosen }: { stars: Stars; chosen: boolean }) {

@@ -42,16 +42,10 @@ export function ReceiptView({
     <div className="flex flex-col gap-6">
       {/* The pressed control disappears after an answer, a withdrawal or an addition: focus moves to the result. */}
       <section aria-labelledby="state" className="flex flex-col gap-2" aria-live="polite">
-        <h2
-          key={state}
-          id="state"
-          ref={focusOnMount}
-          tabIndex={-1}
-          className="scroll-mt-20 text-xl font-bold outline-none"
-        >
+        <h2 key={state} id="state" ref={focusOnMount} tabIndex={-1} className="scroll-mt-20 font-semibold outline-none">
           {t(`states.${state}`)}
         </h2>
-        <p className="max-w-prose text-lg">{isOpen ? t(`shown.${shown}`) : t(`closed.${closedAs(state)}`)}</p>
+        <p className="max-w-prose">{isOpen ? t(`shown.${shown}`) : t(`closed.${closedAs(state)}`)}</p>
         <p className="text-soft">{t('received', { time: moment(receipt.receivedAt) })}</p>
         <p className="text-soft">{t('opened', { count: receipt.opened })}</p>
         <ReportProgress report={receipt} />
@@ -75,10 +69,10 @@ export function ReceiptView({
       <RequestProblem problem={problem === 'mistyped' ? null : problem} />
       {asked !== null && (
         <section aria-labelledby="question" className="flex flex-col gap-3">
-          <h2 id="question" className="text-xl font-bold">
+          <h2 id="question" className="font-semibold">
             {t('question')}
           </h2>
-          <blockquote className="max-w-prose border-s-4 border-edge ps-3 text-lg">{asked}</blockquote>
+          <blockquote className="max-w-prose border-s-4 border-edge ps-3">{asked}</blockquote>
           {answerBy !== null && <p className="text-soft">{t('answerBy', { time: moment(answerBy) })}</p>}
           <WordsForm label={t('answer')} submit={t('sendAnswer')} busy={busy === 'answer'} onSend={answer} />
         </section>
@@ -87,7 +81,7 @@ export function ReceiptView({
       {isOpen && (
         <section aria-labelledby="add" className="flex flex-col gap-5">
           <div className="flex flex-col gap-2">
-            <h2 id="add" className="text-xl font-bold">
+            <h2 id="add" className="font-semibold">
               {t('add')}
             </h2>
             <p className="max-w-prose text-soft">{t('addWords')}</p>
@@ -140,7 +134,7 @@ function Withdraw({ busy, onWithdraw }: { busy: boolean; onWithdraw: () => void 
   const [sure, setSure] = useState(false)
   if (!sure)
     return (
-      <section className="border-t-2 border-line pt-4">
+      <section className="border-t border-line pt-4">
         <Button variant="quiet" className="-ms-3" onClick={() => setSure(true)}>
           {t('withdraw')}
         </Button>

@@ -61,7 +61,7 @@ export function ReceiptMails({ isMailed, busy, onMail }: Props) {
   }
   return (
     <ClientForm
-      className="flex flex-col gap-3 rounded-control border-2 border-edge p-3"
+      className="flex flex-col gap-3 rounded-control bg-raised p-3"
       onSend={(form) => {
         const written = email.trim()
         const isAddress = /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(written)

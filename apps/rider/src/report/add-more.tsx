@@ -21,12 +21,12 @@ export function AddMore({ id, files }: { id: string; files: readonly ItemFile[] 
   const additions = files.filter((file) => !isPhoto(file)).length
   const [typed] = useState(() => readAddition(id))
   return (
-    <details open={typed.plate !== '' || typed.note !== ''} className="rounded-control border-2 border-edge bg-raised">
+    <details open={typed.plate !== '' || typed.note !== ''} className="rounded-control bg-raised">
       <summary className="flex min-h-14 cursor-pointer items-center gap-2 px-3 font-semibold">
         <Icon as={Plus} />
         {t('title')}
       </summary>
-      <div className="flex flex-col gap-5 border-t-2 border-line p-3">
+      <div className="flex flex-col gap-5 border-t border-line p-3">
         <p className="text-soft">{t('words')}</p>
         <AddPhoto id={id} count={files.length - additions} />
         {additions < MAX_ADDITIONS ? <AddText key={additions} id={id} /> : <p>{t('full')}</p>}

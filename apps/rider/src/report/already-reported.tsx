@@ -24,11 +24,8 @@ export function AlreadyReported({ incident, onConfirmed }: { incident: Incident;
     else setProblem(failed)
   }
   return (
-    <section
-      aria-labelledby="already"
-      className="flex flex-col gap-2 rounded-control border-2 border-edge bg-raised p-3"
-    >
-      <h2 id="already" className="font-bold">
+    <section aria-labelledby="already" className="flex flex-col gap-2 rounded-control bg-raised p-3">
+      <h2 id="already" className="font-semibold">
         {t('title')}
       </h2>
       <p className="flex items-start gap-2">
@@ -57,7 +54,7 @@ export function Confirmed({ incident, onStartNew }: { incident: Incident; onStar
   return (
     <section aria-labelledby="confirmed" className="flex flex-col gap-4 py-4">
       <DoneHeading id="confirmed">{t('confirmed')}</DoneHeading>
-      <p className="max-w-prose text-lg">{t('confirmedWords')}</p>
+      <p className="max-w-prose">{t('confirmedWords')}</p>
       <div className="flex flex-col gap-3 md:flex-row">
         <LinkButton variant="main" size="large" href={`/incidents/${incident.id}`}>
           {t('see')}

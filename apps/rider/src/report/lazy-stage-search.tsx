@@ -33,7 +33,7 @@ export function LazyStageSearch(props: ComponentProps<typeof StageSearch>) {
     <div className="flex flex-col gap-1">
       <p className="font-semibold">{props.label}</p>
       <p className="text-sm text-soft">{props.hint}</p>
-      <div aria-hidden="true" className="min-h-touch rounded-control border-2 border-edge bg-sunken" />
+      <div aria-hidden="true" className="min-h-touch rounded-control bg-sunken" />
     </div>
   )
 }

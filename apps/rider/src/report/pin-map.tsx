@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 
 const HEIGHT = 'h-40'
-const Waiting = () => <div aria-hidden="true" className={`${HEIGHT} rounded-control border-2 border-edge bg-sunken`} />
+const Waiting = () => <div aria-hidden="true" className={`${HEIGHT} rounded-control bg-sunken`} />
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
   ssr: false,
   loading: Waiting,

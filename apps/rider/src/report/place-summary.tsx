@@ -34,7 +34,7 @@ export function PlaceSummary({
     <section aria-label={t('title')} className="flex flex-col gap-2">
       <div className="flex items-start gap-3">
         <Icon as={place ? MapPin : LoaderCircle} className={place ? 'mt-1' : 'mt-1 animate-turn'} />
-        <p role="status" className="min-w-0 grow text-lg leading-snug">
+        <p role="status" className="min-w-0 grow leading-snug">
           {named ? <strong>{named.name}</strong> : t('finding')}
           {named?.accuracy && <span className="text-base whitespace-nowrap text-soft"> {named.accuracy}</span>}
         </p>

@@ -53,7 +53,7 @@ export function ReportProgress({ report }: { report: Report }) {
       {progressOf(report).map(({ key, at }) => (
         <li key={key} aria-current={at === 'now' ? 'step' : undefined} className="flex items-start gap-2">
           <Icon as={SIGNS[at].icon} className={`mt-1 ${SIGNS[at].look}`} />
-          <span className={cx('min-w-0 wrap-anywhere', at === 'now' && 'font-bold', at === 'next' && 'text-soft')}>
+          <span className={cx('min-w-0 wrap-anywhere', at === 'now' && 'font-semibold', at === 'next' && 'text-soft')}>
             {t(`steps.${key}`)}
           </span>
         </li>

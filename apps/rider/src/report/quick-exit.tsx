@@ -37,7 +37,7 @@ export function QuickExit({ children }: { children?: ReactNode }) {
   return (
     <div
       ref={bar}
-      className="sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 border-b-2 border-line bg-paper px-4 py-2 md:mx-0 md:px-0"
+      className="sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 border-b border-line bg-paper px-4 py-2 md:mx-0 md:px-0"
     >
       {children}
       <Button variant="danger" className="ms-auto" onClick={leave}>

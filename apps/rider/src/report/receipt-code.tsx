@@ -16,13 +16,13 @@ export function ReceiptCode({ code, sensitive }: { code: string; sensitive: bool
   const copy = async (what: 'code' | 'link') =>
     setCopied((await copyText(what === 'code' ? inGroups(code) : link)) ? what : 'failed')
   return (
-    <section aria-labelledby="code" className="flex flex-col gap-3 border-y-2 border-line py-4">
-      <h2 id="code" className="flex items-center gap-2 text-xl font-bold">
+    <section aria-labelledby="code" className="flex flex-col gap-3 border-y border-line py-4">
+      <h2 id="code" className="flex items-center gap-2 font-semibold">
         <Icon as={KeyRound} />
         {t('title')}
       </h2>
       <p className="max-w-prose">{t('words')}</p>
-      <p className="w-fit rounded-control border-2 border-edge bg-raised px-3 py-2 text-xl font-bold tracking-widest tabular-nums">
+      <p className="w-fit rounded-control bg-raised px-3 py-2 text-xl font-bold tracking-widest tabular-nums">
         {inGroups(code)}
       </p>
       <p className="max-w-prose">{t('where', { address: receiptAddress(window.location.host, locale) })}</p>

@@ -70,7 +70,7 @@ export function Receipt({
         <DoneHeading as={past ? 'h2' : 'h1'} id="receipt">
           {title}
         </DoneHeading>
-        <p className="max-w-prose text-lg">{t(`kinds.${received.shown}`)}</p>
+        <p className="max-w-prose">{t(`kinds.${received.shown}`)}</p>
         {past && <p className="max-w-prose text-soft">{t('then', { time: when(received.receivedAt) })}</p>}
         <ReportProgress report={received} />
         <FileStates files={files} />
@@ -108,7 +108,7 @@ type HeadingProps = { as?: 'h1' | 'h2'; id: string; children: string }
 
 /** What was achieved, as the heading that has focus after it. */
 export const DoneHeading = ({ as: Heading = 'h1', id, children }: HeadingProps) => (
-  <Heading id={id} ref={focusOnMount} tabIndex={-1} className="flex items-start gap-3 text-2xl font-bold outline-none">
+  <Heading id={id} ref={focusOnMount} tabIndex={-1} className="flex items-start gap-3 text-xl font-bold outline-none">
     <Icon as={CircleCheck} className="mt-0.5 text-ok" />
     {children}
   </Heading>

@@ -104,11 +104,11 @@ export function ReportFlow() {
       <div className="@container mx-auto flex w-full max-w-2xl flex-col gap-4 pb-4">
         <header className="flex min-h-touch flex-wrap items-center gap-x-3 pt-4">
           {step === 'send' && draft.category !== undefined && (
-            <span className="text-2xl">
+            <span className="text-xl">
               <CategoryIcon category={draft.category} />
             </span>
           )}
-          <h1 ref={heading} tabIndex={-1} className="min-w-0 grow basis-40 text-2xl font-bold outline-none">
+          <h1 ref={heading} tabIndex={-1} className="min-w-0 grow basis-[10rem] text-xl font-bold outline-none">
             {step === 'send' && draft.category !== undefined ? categoryName(draft.category) : t(`questions.${step}`)}
           </h1>
           {step !== 'category' && (

@@ -100,7 +100,7 @@ function OnItsWay({
       {sensitive && <QuickExit />}
       <div className="just-came contents">
         <section aria-labelledby="on-its-way" className="animate-drop flex flex-col gap-4">
-          <h1 id="on-its-way" ref={focusOnMount} tabIndex={-1} className="text-2xl font-bold outline-none">
+          <h1 id="on-its-way" ref={focusOnMount} tabIndex={-1} className="text-xl font-bold outline-none">
             {t(isUnderWay ? 'sending' : 'title')}
           </h1>
           <EntryState entry={entry} />
@@ -108,7 +108,7 @@ function OnItsWay({
         </section>
         <AddMore id={entry.item.id} files={entry.files} />
         {sensitive && <Support />}
-        <div className="flex flex-col gap-3 border-t-2 border-line pt-6 md:flex-row">
+        <div className="flex flex-col gap-3 border-t border-line pt-6 md:flex-row">
           <LinkButton href="/outbox">{t('outbox')}</LinkButton>
           <Button onClick={onStartNew}>{t('another')}</Button>
         </div>

@@ -8,19 +8,19 @@ export function Support() {
   const t = useTranslations('report.support')
   const locale = useLocale()
   return (
-    <section aria-label={t('title')} className="flex flex-col gap-2 border-y-2 border-line py-4">
-      <p className="text-lg font-bold">{t('title')}</p>
+    <section aria-label={t('title')} className="flex flex-col gap-2 border-y border-line py-4">
+      <p className="font-semibold">{t('title')}</p>
       <p className="max-w-prose text-soft">{t('words')}</p>
       <ul className="grid gap-2 md:grid-cols-2">
         {CITY.helplines.map(({ number, for: about }) => (
           <li key={number}>
             <a
               href={telOf(number)}
-              className="flex min-h-touch items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-2 leading-tight hover:border-ink"
+              className="flex min-h-touch items-center gap-3 rounded-control bg-raised px-3 py-2 leading-tight"
             >
               <Icon as={Phone} />
               <span>
-                <strong className="text-lg">{number}</strong> {about[locale]}
+                <strong>{number}</strong> {about[locale]}
               </span>
             </a>
           </li>
@@ -34,7 +34,7 @@ export function Support() {
 export function SupportLine({ line: { number, for: about } }: { line: (typeof CITY.helplines)[number] }) {
   const locale = useLocale()
   return (
-    <a href={telOf(number)} className="touch-link min-w-touch gap-2 font-bold decoration-2 underline-offset-4">
+    <a href={telOf(number)} className="touch-link min-w-touch gap-2 font-semibold decoration-2 underline-offset-4">
       <Icon as={Phone} />
       {number} <span className="sr-only md:not-sr-only">{about[locale]}</span>
     </a>

@@ -37,7 +37,7 @@ export function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen?: () => vo
       {hits.map((hit) => {
         const name = hit.highlight.map((piece) => piece.text).join('')
         return (
-          <li key={`${hit.type}-${hit.id}`} className="border-b-2 border-line last:border-0">
+          <li key={`${hit.type}-${hit.id}`} className="border-b border-line last:border-0">
             <Link
               href={addressOf(hit)}
               prefetch={false}
@@ -48,7 +48,7 @@ export function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen?: () => vo
                 <Icon as={ICONS[hit.type]} />
               </Sign>
               <span className="min-w-0">
-                <span className="block text-lg leading-snug font-bold">
+                <span className="block font-semibold">
                   {name === hit.label ? <Marked pieces={hit.highlight} /> : hit.label}
                 </span>
                 <span className="block text-sm text-soft">
@@ -91,12 +91,12 @@ export function TopicList({ topics }: { topics: readonly Category[] }) {
   return (
     <ul className="flex flex-col">
       {topics.map((category) => (
-        <li key={category} className="flex min-h-14 items-center gap-3 border-b-2 border-line py-2">
+        <li key={category} className="flex min-h-14 items-center gap-3 border-b border-line py-2">
           <Sign>
             <CategoryIcon category={category} />
           </Sign>
           <span className="flex min-w-0 flex-wrap items-center gap-x-4">
-            <span className="w-full text-lg leading-snug font-bold">{name(category)}</span>
+            <span className="w-full font-semibold">{name(category)}</span>
             {CATEGORIES[category].visibility !== 'aggregate' && (
               <TextLink href={{ pathname: '/', query: { category } }}>{t('topicNearby')}</TextLink>
             )}

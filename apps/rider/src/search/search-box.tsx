@@ -63,9 +63,9 @@ export function SearchBox({ initial }: { initial: Found | null }) {
               spellCheck={false}
               enterKeyHint="search"
               aria-describedby="q-hint"
-              className="min-h-14 min-w-0 flex-1 rounded-control border-2 border-edge bg-raised px-3 text-lg"
+              className="min-h-14 min-w-0 flex-1 rounded-control border border-edge bg-raised px-3"
             />
-            <Button type="submit" variant="main" aria-label={t('find')} className="min-w-14">
+            <Button type="submit" variant="main" aria-label={t('find')} className="min-w-[3.5rem]">
               <Icon as={Search} />
             </Button>
           </div>
@@ -130,10 +130,10 @@ function Recent({
     <div data-needs-script className="flex flex-col items-start gap-2">
       {recent && recent.length > 0 && (
         <>
-          <h2 className="text-xl font-bold">{t('recent')}</h2>
+          <h2 className="font-semibold">{t('recent')}</h2>
           <ul className="w-full">
             {recent.map((q) => (
-              <li key={q} className="border-b-2 border-line">
+              <li key={q} className="border-b border-line">
                 <button
                   type="button"
                   onClick={() => onPick(q)}
@@ -169,8 +169,8 @@ function Recent({
 function Teach() {
   const t = useTranslations('search')
   return (
-    <section aria-labelledby="examples" className="flex flex-col gap-2 border-t-2 border-dashed border-line pt-5">
-      <h2 id="examples" className="text-xl font-bold">
+    <section aria-labelledby="examples" className="flex flex-col gap-2 border-t border-dashed border-line pt-5">
+      <h2 id="examples" className="font-semibold">
         {t('teachTitle')}
       </h2>
       <p className="max-w-prose text-soft">{t('teach')}</p>

@@ -22,7 +22,7 @@ export function RatingFigure({ summary }: { summary: Summary }) {
   if (!isKnown(summary))
     return (
       <div className="flex max-w-prose flex-col gap-1 border-s-4 border-edge ps-4">
-        <p className="text-lg font-bold">{t('tooFew')}</p>
+        <p className="font-semibold">{t('tooFew')}</p>
         <p className="text-soft">{t('tooFewWords', { days: summary.windowDays })}</p>
       </div>
     )
@@ -32,8 +32,8 @@ export function RatingFigure({ summary }: { summary: Summary }) {
   return (
     <div className="flex max-w-prose flex-col gap-2">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <strong className="text-4xl leading-none">{t('share', { share })}</strong>{' '}
-        <span className="text-lg">{t('praise', { count: sentiment.positive, riders })}</span>
+        <strong className="text-3xl leading-none">{t('share', { share })}</strong>{' '}
+        <span>{t('praise', { count: sentiment.positive, riders })}</span>
       </p>
       <IntervalPicture {...{ low, high, share }} label={t('interval', { low, high })} />
       <p>{t('interval', { low, high })}</p>
@@ -89,7 +89,7 @@ function Tags({ tags, polarity }: { tags: Summary['tags']; polarity: 'good' | 'b
   if (chosen.length === 0) return null
   return (
     <div>
-      <h3 className="flex items-center gap-2 font-bold">
+      <h3 className="flex items-center gap-2 font-semibold">
         <Icon as={polarity === 'good' ? ThumbsUp : ThumbsDown} />
         {t(polarity)}
       </h3>

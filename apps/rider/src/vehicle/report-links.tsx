@@ -13,7 +13,7 @@ export function ReportLinks({ plate }: { plate: string }) {
   const name = useTranslations('categories')
   return (
     <section aria-labelledby="report-vehicle" className="flex flex-col gap-2">
-      <h2 id="report-vehicle" className="font-bold">
+      <h2 id="report-vehicle" className="font-semibold">
         {t('reportTitle')}
       </h2>
       <div className="pairs">

@@ -46,7 +46,7 @@ export function Scanner({ onFound, unasked = false, onClose }: Props) {
           muted
           playsInline
           aria-label={t('picture')}
-          className="aspect-square w-full rounded-control border-2 border-edge bg-sunken object-cover"
+          className="aspect-square w-full rounded-control bg-sunken object-cover"
         />
       )}
       <p role="status" className="text-soft">

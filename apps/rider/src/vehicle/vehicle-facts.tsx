@@ -15,7 +15,7 @@ export function VehicleFacts({ vehicle }: { vehicle: z.infer<typeof Vehicle> }) 
   const { day } = useTimes()
   return (
     <div className="flex flex-col gap-2">
-      <dl className="divide-y-2 divide-line border-y-2 border-line">
+      <dl className="divide-y divide-line border-y border-line">
         <Fact name={t('sacco')}>
           {vehicle.sacco ? (
             <TextLink href={`/saccos/${vehicle.sacco.slug}`}>{vehicle.sacco.name}</TextLink>
@@ -51,7 +51,7 @@ export function VehicleFacts({ vehicle }: { vehicle: z.infer<typeof Vehicle> }) 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-col py-1 md:flex-row md:gap-3">
-      <dt className="flex w-32 shrink-0 items-center text-soft md:min-h-touch md:self-start">{name}</dt>
+      <dt className="flex w-[8rem] shrink-0 items-center text-soft md:min-h-touch md:self-start">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>
   )
@@ -66,12 +66,12 @@ export function SpeakUp() {
   const t = useTranslations('vehicle')
   return (
     <section aria-labelledby="speak-up" className="band-beside flex flex-col gap-2 bg-raised py-4 pe-4 ps-5">
-      <h2 id="speak-up" className="flex items-center gap-2 text-xl font-bold">
+      <h2 id="speak-up" className="flex items-center gap-2 font-semibold">
         <Icon as={Volume2} />
         {t('speakUp.title')}
       </h2>
       <p className="max-w-prose">{t('speakUp.words')}</p>
-      <p className="max-w-prose text-lg font-bold">{t('speakUp.say')}</p>
+      <p className="max-w-prose font-semibold">{t('speakUp.say')}</p>
       <p className="max-w-prose text-soft">
         {t('speakUp.danger')}{' '}
         {CITY.helplines
@@ -79,7 +79,7 @@ export function SpeakUp() {
           .map(({ number }, index) => (
             <Fragment key={number}>
               {index > 0 && ` ${t('speakUp.or')} `}
-              <a href={telOf(number)} className="touch-link min-w-touch font-bold">
+              <a href={telOf(number)} className="touch-link min-w-touch font-semibold">
                 {number}
               </a>
             </Fragment>

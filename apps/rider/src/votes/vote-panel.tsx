@@ -45,7 +45,7 @@ export function VotePanel({
 
   return (
     <section aria-labelledby="votes" className="flex flex-col gap-3">
-      <h2 id="votes" className="text-xl font-bold">
+      <h2 id="votes" className="font-semibold">
         {t(`${voteKind(incident)}.title`)}
       </h2>
       <VoteButtons incident={incident} mine={mine} refused={refused} icons={ICONS} onVoted={refresh} />

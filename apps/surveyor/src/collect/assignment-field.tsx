@@ -27,7 +27,7 @@ export function AssignmentField({
         <Select
           value={chosen?.token ?? ''}
           onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
-          className="min-h-touch min-w-0 flex-1 rounded-control border-2 border-edge bg-raised px-2 font-semibold text-ellipsis"
+          className="min-h-touch min-w-0 flex-1 rounded-control border border-edge bg-raised px-2 font-semibold text-ellipsis"
         >
           {claims.map((claim) => (
             <option key={claim.token} value={claim.token}>
@@ -38,7 +38,7 @@ export function AssignmentField({
         </Select>
       </label>
       {done && asked !== null && (
-        <p className="shrink-0 text-lg font-bold tabular-nums" aria-live="polite">
+        <p className="shrink-0 font-semibold tabular-nums" aria-live="polite">
           {t('doneOf', { done: done.vehicles, all: asked })}
         </p>
       )}

@@ -53,7 +53,7 @@ export function ChoiceField({
             type="button"
             aria-label={t('takeAway', { name: choice.name })}
             onClick={() => onRemove(choice)}
-            className="inline-flex min-h-touch max-w-full items-center gap-2 rounded-control border-2 border-ink bg-raised px-3 text-start leading-tight font-semibold"
+            className="chip"
           >
             <span className="truncate">{choice.name}</span>
             <Icon as={X} />

@@ -90,7 +90,7 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
               onConfirm={confirm}
             />
           ) : (
-            <p className="text-xl font-bold">{draft.plate}</p>
+            <p className="font-bold">{draft.plate}</p>
           )}
           {registered && <RegisterHit vehicle={registered} draft={draft} names={names} edit={edit} />}
           <SameAsLast

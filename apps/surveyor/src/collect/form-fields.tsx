@@ -87,7 +87,7 @@ function Seats({
             aria-label={t('seats', { seats: Number(seats) })}
             aria-pressed={draft.capacity === seats}
             onClick={() => edit({ capacity: draft.capacity === seats ? '' : seats })}
-            className="min-h-touch min-w-14 flex-1 rounded-control border-2 border-edge bg-raised px-2 text-lg font-bold aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+            className="chip min-w-[3.5rem] flex-1"
           >
             {seats}
           </button>
@@ -102,7 +102,7 @@ function Seats({
           aria-invalid={isWrong || undefined}
           aria-describedby={isWrong ? `${id}-note` : `${id}-hint`}
           onChange={(event) => edit({ capacity: event.target.value })}
-          className={`min-h-touch w-20 flex-1 rounded-control border-2 bg-raised px-3 text-center text-lg font-bold ${isWrong ? 'border-danger' : 'border-edge'}`}
+          className={`min-h-touch w-[5rem] flex-1 rounded-control border bg-raised px-3 text-center font-semibold ${isWrong ? 'border-danger' : 'border-edge'}`}
         />
       </div>
       <FieldError
@@ -160,8 +160,8 @@ export function MoreFields({ draft, wrong, shows, edit }: Omit<Props, 'names'>) 
         </div>
       )}
       {shows('checks') && (
-        <details open={draft.fields.length > 0} className="border-y-2 border-line py-2">
-          <summary className="flex min-h-touch items-center text-lg font-bold">
+        <details open={draft.fields.length > 0} className="border-y border-line py-2">
+          <summary className="flex min-h-touch items-center font-semibold">
             {t('checks', { done: Object.keys(draft.checks).length, all: VEHICLE_CHECKS.length })}
           </summary>
           <div className="flex flex-col gap-4 py-2">
@@ -207,13 +207,10 @@ function Options<Value extends string>({
   const name = useId()
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 font-bold">{legend}</legend>
+      <legend className="mb-1 font-semibold">{legend}</legend>
       <div className="flex flex-wrap gap-1.5">
         {values.map((each) => (
-          <label
-            key={each.value}
-            className="flex min-h-12 min-w-min flex-1 basis-0 wrap-break-word items-center justify-center gap-1.5 rounded-control border-2 border-edge bg-raised px-2 text-center leading-tight font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink"
-          >
+          <label key={each.value} className="chip min-h-12 min-w-min flex-1 basis-0 text-center">
             <Tick
               type="radio"
               name={name}

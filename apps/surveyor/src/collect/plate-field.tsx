@@ -61,7 +61,7 @@ export function PlateField({
   return (
     <div ref={box} className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <label htmlFor={id} className="font-bold">
+        <label htmlFor={id} className="font-semibold">
           {t('plate')}
         </label>
         <button
@@ -97,12 +97,12 @@ export function PlateField({
           // Pressing a key of the pad also leaves the field.
           if (relatedTarget && !box.current?.contains(relatedTarget)) setOpen(false)
         }}
-        className={`block min-h-14 w-full rounded-control border-3 bg-plate px-3 text-center text-3xl font-bold tracking-[0.08em] text-on-plate uppercase ${error ? 'border-danger' : 'border-ink'}`}
+        className={`block min-h-14 w-full rounded-control border-2 bg-plate px-3 text-center text-3xl font-bold tracking-[0.08em] text-on-plate uppercase ${error ? 'border-danger' : 'border-ink'}`}
       />
       <div
         id={`${id}-note`}
         aria-live="polite"
-        className={error ? 'flex items-start gap-1.5 font-bold text-danger' : 'font-semibold text-warn'}
+        className={error ? 'flex items-start gap-1.5 font-semibold text-danger' : 'font-semibold text-warn'}
       >
         {error && <Icon as={CircleAlert} className="mt-0.5" />}
         {error ?? hint}
@@ -113,7 +113,7 @@ export function PlateField({
           role="alert"
           tabIndex={-1}
           ref={focusOnMount}
-          className="flex flex-col gap-2 rounded-control border-2 border-warn bg-warn-wash p-3 outline-none"
+          className="flex flex-col gap-2 rounded-control bg-warn-wash p-3 outline-none"
         >
           <p className="font-bold">{t('plateAsk', { plate: formatPlate(value) })}</p>
           <p>{t('plateAskWords')}</p>
@@ -174,7 +174,7 @@ function Key({
       type="button"
       aria-label={label}
       onClick={onPress}
-      className={`grid min-h-12 min-w-0 touch-manipulation place-items-center rounded-control border-2 border-edge bg-raised font-bold active:bg-sunken ${isWide ? 'flex-[1.6] text-[min(1rem,4vw)]' : 'max-w-20 flex-1 text-[min(1.25rem,5.2vw)]'}`}
+      className={`grid min-h-12 min-w-0 touch-manipulation place-items-center rounded-control bg-fill font-semibold active:bg-line ${isWide ? 'flex-[1.6] text-[min(1rem,4vw)]' : 'max-w-[5rem] flex-1 text-[min(1.25rem,5.2vw)]'}`}
     >
       {children}
     </button>

@@ -28,11 +28,8 @@ export function RegisterHit({
   const parts = [sacco?.name, vehicle.routes.map(({ shortName }) => shortName).join(', '), vehicle.fleetName]
   const isTaken = draft.sacco?.id === sacco?.id && routes.every(({ id }) => draft.routes.some((each) => each.id === id))
   return (
-    <div
-      className="flex flex-wrap items-center gap-2 rounded-control border-2 border-line bg-sunken px-3 py-2"
-      role="status"
-    >
-      <p className="min-w-40 flex-1">
+    <div className="flex flex-wrap items-center gap-2 rounded-control bg-sunken px-3 py-2" role="status">
+      <p className="min-w-[10rem] flex-1">
         <strong>{t('inRegister')}</strong> {parts.filter(Boolean).join(' · ') || t('inRegisterNothing')}
         {vehicle.asOf !== null && (
           <span className="block text-sm text-soft">{t('listOf', { time: moment(vehicle.asOf) })}</span>

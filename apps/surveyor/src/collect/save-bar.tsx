@@ -16,7 +16,7 @@ type Props = {
 export function SaveBar({ stored, isNew, isOff }: Props) {
   const t = useTranslations('collect')
   return (
-    <div className="@2xs/form:sticky bottom-[calc(3.5rem+2px+env(safe-area-inset-bottom))] z-5 -mx-4 flex flex-col gap-2 border-t-2 border-line bg-paper px-4 py-2 md:bottom-0 lg:col-span-2">
+    <div className="@2xs/form:sticky bottom-places z-5 -mx-4 flex flex-col gap-2 bg-paper px-4 py-2 split:bottom-0 lg:col-span-2">
       {/* Not announced: it follows every key. It keeps its room, so that the button does not move below a finger. */}
       <p className={`text-center text-sm text-soft ${stored === 'saved' ? '' : 'invisible'}`}>{t('draftKept')}</p>
       {stored === 'failed' && (

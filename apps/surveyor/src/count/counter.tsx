@@ -64,13 +64,13 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
     <div className="@container/count flex flex-col gap-4 pb-4">
       <div className="flex items-end justify-between gap-3">
         <p className="flex flex-col">
-          <strong className="text-4xl tabular-nums" data-testid="total">
+          <strong className="text-3xl tabular-nums" data-testid="total">
             {taps.length}
           </strong>
           {t('total')}
         </p>
         <p className="flex flex-col text-end">
-          <strong className="text-2xl tabular-nums">{t('time', timeOf(seconds))}</strong>
+          <strong className="text-xl tabular-nums">{t('time', timeOf(seconds))}</strong>
           {t(isPaused ? 'isPaused' : 'isCounting')}
         </p>
       </div>
@@ -86,10 +86,10 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
                 type="button"
                 disabled={isPaused || isFull(counting)}
                 onClick={() => press(id)}
-                className="flex min-h-20 w-full touch-manipulation flex-col items-center justify-center gap-1 rounded-control border-3 border-ink bg-raised px-2 text-2xl font-bold active:bg-band active:text-on-plate disabled:border-line disabled:text-soft"
+                className="flex min-h-20 w-full touch-manipulation flex-col items-center justify-center gap-1 rounded-control bg-raised px-2 text-xl font-bold active:bg-band active:text-on-plate disabled:bg-fill disabled:text-soft"
               >
                 {name}
-                <span className="text-lg font-semibold tabular-nums">
+                <span className="font-semibold tabular-nums">
                   {count}
                   <span className="sr-only"> {t('ofRoute')}</span>
                 </span>
@@ -103,9 +103,9 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
       </p>
       {isFull(counting) && <Notice tone="warn">{t('isFull')}</Notice>}
       {asking ? (
-        <div className="flex flex-col gap-2 rounded-control border-2 border-warn bg-warn-wash p-3">
+        <div className="flex flex-col gap-2 rounded-control bg-warn-wash p-3">
           <div role="alert" tabIndex={-1} ref={focusOnMount} className="outline-none">
-            <p className="font-bold">{t('finishSure', { vehicles: taps.length, minutes })}</p>
+            <p className="font-semibold">{t('finishSure', { vehicles: taps.length, minutes })}</p>
             {asked !== null && before + minutes < asked && (
               <p>{t('finishEarly', { left: asked - before - minutes })}</p>
             )}
@@ -119,7 +119,7 @@ export function Counter({ fieldState, counting, change, names, claim, sessionId,
         </div>
       ) : (
         // The routes scroll below the actions; with very large text there is no room for a bar that stays.
-        <div className="@2xs/count:sticky bottom-[calc(3.5rem+2px+env(safe-area-inset-bottom))] z-5 -mx-4 grid grid-cols-2 gap-2 border-t-2 border-line bg-paper px-4 py-2 md:bottom-0 md:grid-cols-3">
+        <div className="@2xs/count:sticky bottom-places z-5 -mx-4 grid grid-cols-2 gap-2 bg-paper px-4 py-2 split:bottom-0 md:grid-cols-3">
           <Button size="large" disabled={!last || isPaused} onClick={() => change(undone(counting))}>
             <Icon as={Undo2} />
             {last ? t('undo', { route: nameOf(last.routeId) }) : t('undoNone')}

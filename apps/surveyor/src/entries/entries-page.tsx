@@ -50,7 +50,7 @@ function Entries({ fieldState }: { fieldState: OpenFieldState }) {
           <li key={id}>
             <Link
               href={`/entry?id=${id}`}
-              className="flex min-h-16 flex-col justify-center gap-1 rounded-control border-2 border-line bg-raised px-3 py-2 hover:border-ink"
+              className="flex min-h-16 flex-col justify-center gap-1 rounded-control bg-raised px-3 py-2"
             >
               <span className="flex flex-wrap items-center gap-2">
                 <Plate value={plate} />

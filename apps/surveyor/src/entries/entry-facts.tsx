@@ -41,7 +41,7 @@ export function EntryFacts({ fieldState, of }: { fieldState: FieldState; of: Sho
   ].filter((row) => row[1] !== null && row[1] !== undefined && row[1] !== '' && row[1] !== false)
   return (
     <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-y-2 border-line py-3">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-y border-line py-3">
         {rows.map(([label, value]) => (
           <div key={String(label)} className="contents">
             <dt className="text-soft">{label}</dt>

@@ -152,7 +152,7 @@ function Sent({ fieldState, entry }: { fieldState: OpenFieldState; entry: Server
     <div className="flex flex-col gap-5 pb-8">
       <Heading plate={vehicle.plate} />
       <div className="flex flex-col gap-1">
-        <p className="text-xl font-bold first-letter:uppercase">{tSync(`server.${state}`).replace(/^[^:]+: */u, '')}</p>
+        <p className="font-semibold first-letter:uppercase">{tSync(`server.${state}`).replace(/^[^:]+: */u, '')}</p>
         <p>{t('recorded', { time: moment(entry.capturedAt) })}</p>
         <p className="text-soft">{t('received', { time: moment(entry.receivedAt) })}</p>
       </div>
@@ -219,13 +219,13 @@ function Sent({ fieldState, entry }: { fieldState: OpenFieldState; entry: Server
 const reload = () => setTimeout(() => window.location.reload(), 0)
 
 const Version = ({ id, children }: { id: string; children: React.ReactNode }) => (
-  <a href={`?id=${id}`} className="touch-link font-bold">
+  <a href={`?id=${id}`} className="touch-link font-semibold">
     {children}
   </a>
 )
 
 const Heading = ({ plate }: { plate: string }) => (
-  <h2 className="text-2xl">
+  <h2 className="text-xl">
     <Plate value={plate} />
   </h2>
 )
@@ -269,9 +269,9 @@ function Confirm({
 }) {
   const t = useTranslations('entry')
   return (
-    <div className="flex flex-col gap-2 rounded-control border-2 border-warn bg-warn-wash p-3">
+    <div className="flex flex-col gap-2 rounded-control bg-warn-wash p-3">
       <div role="alert" tabIndex={-1} ref={focusOnMount} className="outline-none">
-        <p className="font-bold">{title}</p>
+        <p className="font-semibold">{title}</p>
         <p>{children}</p>
       </div>
       <div className="flex flex-wrap gap-2">

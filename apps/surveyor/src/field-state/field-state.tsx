@@ -112,13 +112,13 @@ function NoSurveyor({ fieldState }: { fieldState: OpenFieldState }) {
   const isWaiting = fieldState.entries.some(({ item }) => item.state !== 'received')
   return (
     <section aria-labelledby="no-surveyor" className="flex flex-col gap-4 py-2">
-      <h2 id="no-surveyor" className="text-2xl font-bold">
+      <h2 id="no-surveyor" className="text-xl font-bold">
         {t('noSurveyorTitle')}
       </h2>
-      <p className="max-w-prose text-lg">{t('noSurveyor')}</p>
+      <p className="max-w-prose">{t('noSurveyor')}</p>
       <ol className="flex max-w-prose flex-col gap-4 border-s-4 border-edge ps-4">
         <li>
-          <p className="font-bold">{t(fieldState.server?.isEligible ? 'courseDone' : 'courseFirst')}</p>
+          <p className="font-semibold">{t(fieldState.server?.isEligible ? 'courseDone' : 'courseFirst')}</p>
           {!fieldState.server?.isEligible && (
             <>
               <p>{t('courseWords')}</p>
@@ -127,7 +127,7 @@ function NoSurveyor({ fieldState }: { fieldState: OpenFieldState }) {
           )}
         </li>
         <li>
-          <p className="font-bold">{t('roleThen')}</p>
+          <p className="font-semibold">{t('roleThen')}</p>
           <p>{t('roleWords')}</p>
           <LinkButton className="mt-2" href="/account">
             {t('toAccount')}
@@ -156,7 +156,7 @@ function RoleLost({ fieldState }: { fieldState: OpenFieldState }) {
 export function CourseLink({ className }: { className?: string }) {
   const t = useTranslations('fieldState')
   return (
-    <a href="/api/to-course" className={`touch-link font-bold ${className ?? ''}`}>
+    <a href="/api/to-course" className={`touch-link font-semibold ${className ?? ''}`}>
       {t('courseLink')}
     </a>
   )

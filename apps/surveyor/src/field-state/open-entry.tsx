@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 export function OpenEntry({ id, plate }: { id: string; plate: string }) {
   const t = useTranslations('fieldState')
   return (
-    <Link href={`/entry?id=${id}`} className="ms-auto touch-link font-bold">
+    <Link href={`/entry?id=${id}`} className="ms-auto touch-link font-semibold">
       {t('openEntry')}
       <span className="sr-only"> {plate}</span>
     </Link>

@@ -49,7 +49,7 @@ export function OutboxItem({ fieldState, entry }: { fieldState: FieldState; entr
   const marks = item.reply?.entry
   return (
     <>
-      <p className="flex flex-wrap items-center gap-2 font-bold">
+      <p className="flex flex-wrap items-center gap-2 font-semibold">
         <span>{t(`kind.${content.kind}`)}</span>
         {(content.kind === 'entry' || content.kind === 'withdraw') && <Plate value={content.plate} />}
         {content.kind === 'count' && (

@@ -41,7 +41,7 @@ function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefine
         <Figure label={t('streak')} words={t('inARow', { count: stats.streak })} more={t('streakWords')} />
       </dl>
       <div className="flex flex-col gap-3">
-        <h2 className="text-xl font-bold">{t('byDay')}</h2>
+        <h2 className="font-semibold">{t('byDay')}</h2>
         <DayPlot
           days={stats.days.map(({ date, entries }) => ({
             label: day(date),
@@ -54,7 +54,7 @@ function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefine
           <table className="w-full text-start text-sm">
             <caption className="sr-only">{t('byDay')}</caption>
             <thead>
-              <tr className="border-b-2 border-ink align-bottom">
+              <tr className="border-b border-ink align-bottom">
                 {(['day', 'approved', 'waiting', 'backShort'] as const).map((head) => (
                   <th key={head} scope="col" className="py-2 pe-2">
                     {t(head)}
@@ -84,9 +84,9 @@ function OwnWork({ stats, asOf }: { stats: Stats | null; asOf: string | undefine
 }
 
 const Figure = ({ label, words, more }: { label: string; words: string; more: string }) => (
-  <div className="flex flex-col rounded-control border-2 border-ink p-3">
+  <div className="flex flex-col rounded-control bg-raised p-3">
     <dt className="text-soft">{label}</dt>
-    <dd className="text-2xl font-bold">{words}</dd>
+    <dd className="text-xl font-bold">{words}</dd>
     <dd>{more}</dd>
   </div>
 )

@@ -83,7 +83,7 @@ const lastHere = ({ entries }: OpenFieldState) =>
   entries.flatMap(({ item: { content } }) => (content.kind === 'start' ? [content.sessionId] : [])).at(-1) ?? null
 
 const Count = ({ n, label }: { n: number; label: string }) => (
-  <p className="flex flex-col rounded-control border-2 border-ink p-3">
+  <p className="flex flex-col rounded-control bg-raised p-3">
     <strong className="text-3xl">{n}</strong> <span>{label}</span>
   </p>
 )
@@ -128,7 +128,7 @@ function Row({ line: { id, plate, capturedAt, phone, server, photos } }: { line:
   const { clock } = useTimes()
   const { icon, ink } = AT_SERVER[server ?? 'none']
   return (
-    <li className="flex flex-col gap-1 rounded-control border-2 border-line bg-raised p-3">
+    <li className="flex flex-col gap-1 rounded-control bg-raised p-3">
       <p className="flex flex-wrap items-center gap-2">
         <Plate value={plate} />
         <span className="text-soft">{clock(capturedAt)}</span>

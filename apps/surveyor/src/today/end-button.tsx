@@ -46,7 +46,7 @@ function Sure({ fieldState, session, onStay }: Props & { onStay: () => void }) {
   }
   return (
     <div className="flex w-full flex-col gap-3">
-      <p role="alert" tabIndex={-1} ref={focusOnMount} className="outline-none font-bold">
+      <p role="alert" tabIndex={-1} ref={focusOnMount} className="outline-none font-semibold">
         {t('endSure')}
       </p>
       <Field

@@ -69,7 +69,7 @@ function Frame() {
     <Columns
       first={
         <>
-          <p role="status" className="min-h-68 rounded-control border-2 border-edge p-4 text-soft">
+          <p role="status" className="min-h-68 rounded-control bg-raised p-4 text-soft">
             {fieldState('loading')}
           </p>
           <div className="flex min-h-54 flex-col justify-end">
@@ -115,17 +115,14 @@ function Returned({ fieldState }: { fieldState: OpenFieldState }) {
   if (returned.length === 0) return null
   return (
     <section aria-labelledby="returned" className="flex flex-col gap-2">
-      <h2 id="returned" className="text-xl font-bold">
+      <h2 id="returned" className="font-semibold">
         {t('returned', { count: returned.length })}
       </h2>
       <ul className="flex flex-col gap-2">
         {returned.map(({ id, vehicle, decision }) => {
           const reason = knownReason(decision?.reason ?? null)
           return (
-            <li
-              key={id}
-              className="flex flex-col items-start gap-2 rounded-control border-2 border-warn bg-warn-wash p-3 text-ink"
-            >
+            <li key={id} className="flex flex-col items-start gap-2 rounded-control bg-warn-wash p-3 text-ink">
               <Plate value={vehicle.plate} />
               {reason && <p>{collect(`reason.${reason}`)}</p>}
               {decision?.note && <p className="font-semibold">“{decision.note}”</p>}
@@ -169,8 +166,8 @@ function SessionPart({ fieldState }: { fieldState: OpenFieldState }) {
     ({ item }) => item.content.kind === 'start' && session !== null && item.reply?.adopted === session.id,
   )
   return (
-    <section aria-labelledby="session" className="flex flex-col gap-3 rounded-control border-2 border-ink p-4">
-      <h2 id="session" className="text-xl font-bold">
+    <section aria-labelledby="session" className="flex flex-col gap-3 rounded-control bg-raised p-4">
+      <h2 id="session" className="font-semibold">
         {t(session ? 'running' : 'none')}
       </h2>
       {session === null ? (
@@ -181,11 +178,11 @@ function SessionPart({ fieldState }: { fieldState: OpenFieldState }) {
         </>
       ) : (
         <>
-          <p className="text-lg">
+          <p>
             {t('since', { time: clock(session.startedAt) })} ·{' '}
             <strong>{t('for', { ...hoursAndMinutes(fieldState.nowMs - Date.parse(session.startedAt)) })}</strong>
           </p>
-          <p className="text-2xl font-bold">
+          <p className="text-xl font-bold">
             {t('entries', { count: countEntries(fieldState.entries, session.id).written })}
           </p>
           {session.state === 'phone' && <p className="font-semibold">{t('onlyHere')}</p>}
@@ -231,7 +228,7 @@ function SlotPart({ fieldState }: { fieldState: OpenFieldState }) {
   const held = heldSlot(fieldState.entries, fieldState.server, fieldState.nowMs)
   return (
     <section aria-labelledby="slot" className="flex flex-col gap-3">
-      <h2 id="slot" className="text-xl font-bold">
+      <h2 id="slot" className="font-semibold">
         {t(held ? 'slot' : 'noSlot')}
       </h2>
       <LastReleased fieldState={fieldState} />
@@ -249,7 +246,7 @@ function SyncStatus({ fieldState }: { fieldState: OpenFieldState }) {
   const waiting = fieldState.entries.filter((entry) => !isDone(entry)).length
   return (
     <SyncSection>
-      <p className="text-lg">{waiting === 0 ? t('allArrived') : t('waiting', { count: waiting })}</p>
+      <p>{waiting === 0 ? t('allArrived') : t('waiting', { count: waiting })}</p>
       {fieldState.server && <p className="text-soft">{t('asOf', { time: clock(fieldState.server.asOf) })}</p>}
     </SyncSection>
   )
@@ -259,7 +256,7 @@ function SyncSection({ children }: { children: ReactNode }) {
   const t = useTranslations('today')
   return (
     <section aria-labelledby="sync-status" className="flex flex-col gap-2">
-      <h2 id="sync-status" className="text-xl font-bold">
+      <h2 id="sync-status" className="font-semibold">
         {t('syncStatus')}
       </h2>
       {children}
@@ -273,7 +270,7 @@ function SyncSection({ children }: { children: ReactNode }) {
           ] as const
         ).map(([href, label]) => (
           <li key={href}>
-            <Link href={href} className="touch-link font-bold">
+            <Link href={href} className="touch-link font-semibold">
               {t(label)}
             </Link>
           </li>

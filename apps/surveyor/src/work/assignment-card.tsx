@@ -37,8 +37,8 @@ export function AssignmentCard({
   const own = mine.at(-1)
   const blocked = reportedBlocked(assignment, fieldState.entries)
   return (
-    <article className="flex flex-col gap-2 rounded-control border-2 border-edge bg-raised p-4">
-      <h3 className="text-lg font-bold">{title}</h3>
+    <article className="flex flex-col gap-2 rounded-control bg-raised p-4">
+      <h3 className="font-semibold">{title}</h3>
       <Where assignment={assignment} metres={metres} />
       <p className="text-soft">
         {t(`kind.${kind}`)} · {t('places', { open: openSlots, all: slotCount })}
@@ -60,7 +60,7 @@ export function AssignmentCard({
       {open && (
         <div className="flex flex-col gap-3">
           <Directions assignment={assignment} />
-          {instructions !== '' && <p className="text-lg">{instructions}</p>}
+          {instructions !== '' && <p>{instructions}</p>}
           {!fieldState.server?.isEligible ? (
             <Notice tone="warn">
               <p>{t('refused.not_eligible')}</p>

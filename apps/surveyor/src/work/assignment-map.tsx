@@ -110,7 +110,7 @@ function Marks({
             aria-pressed={isChosen}
             onClick={() => onChoose(id)}
             style={{ transform: `translate(${x}px, ${y}px)` }}
-            className={`grid size-11 place-items-center rounded-control border-3 border-ink text-lg font-bold shadow-[0_0_0_2px_var(--color-paper)] ${isChosen ? 'bg-ink text-paper outline-5 outline-offset-2 outline-band' : 'bg-raised text-ink'}`}
+            className={`grid size-11 place-items-center rounded-control border-3 border-ink font-semibold shadow-[0_0_0_2px_var(--color-paper)] ${isChosen ? 'bg-ink text-paper outline-5 outline-offset-2 outline-band' : 'bg-raised text-ink'}`}
           >
             {index + 1}
           </button>

@@ -24,7 +24,7 @@ import { useClaim } from './use-claim.ts'
 
 const AssignmentMap = dynamic(() => import('./assignment-map.tsx').then((module) => module.AssignmentMap), {
   ssr: false,
-  loading: () => <div className="h-[60dvh] min-h-80 rounded-control border-2 border-edge bg-sunken" />,
+  loading: () => <div className="h-[60dvh] min-h-80 rounded-control bg-sunken" />,
 })
 
 export const Assignments = () => <FieldState>{(fieldState) => <Work fieldState={fieldState} />}</FieldState>
@@ -78,7 +78,7 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
     <div className="flex flex-col gap-5 pb-8">
       {held && (
         <section aria-labelledby="held" className="flex flex-col gap-2">
-          <h2 id="held" ref={mine} tabIndex={-1} className="text-xl font-bold outline-none">
+          <h2 id="held" ref={mine} tabIndex={-1} className="font-semibold outline-none">
             {t('yours')}
           </h2>
           <HeldSlotCard fieldState={fieldState} held={held} />

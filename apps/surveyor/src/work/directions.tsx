@@ -26,7 +26,7 @@ export function Directions({ assignment }: { assignment: Assignment }) {
       href={directionsTo(place, title, userAgent)}
       target="_blank"
       rel="noreferrer"
-      className="touch-link gap-2 self-start font-bold"
+      className="touch-link gap-2 self-start font-semibold"
     >
       <Icon as={Navigation} />
       {t('directions')}

@@ -40,8 +40,8 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
   const done = doneUnder(held, fieldState.entries, fieldState.server)
   const { quota, dueAt, kind } = held.assignment
   return (
-    <article className="flex flex-col gap-3 rounded-control border-2 border-edge bg-raised p-4">
-      <h3 className="text-lg font-bold">{title}</h3>
+    <article className="flex flex-col gap-3 rounded-control bg-raised p-4">
+      <h3 className="font-semibold">{title}</h3>
       {held.assignment.closedAt !== null && <Notice tone="warn">{t('closed')}</Notice>}
       <Where assignment={held.assignment} metres={fix && nearest ? distanceM(fix, nearest) : null} />
       <Directions assignment={held.assignment} />
@@ -63,7 +63,7 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
       {dueAt && Date.parse(dueAt) > fieldState.nowMs && (
         <p className="font-semibold">{t('timeLeft', hoursAndMinutes(Date.parse(dueAt) - fieldState.nowMs))}</p>
       )}
-      <p className="text-lg font-bold">
+      <p className="font-semibold">
         <span>{t('heldFor', hoursAndMinutes(leftMs))}</span>
       </p>
       <p className="text-soft">
@@ -121,10 +121,10 @@ function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }
   return (
     <div className="flex flex-col gap-2">
       <div role="alert" tabIndex={-1} ref={focusOnMount} className="outline-none flex flex-col gap-1">
-        <p className="font-bold">{t('finishSure')}</p>
+        <p className="font-semibold">{t('finishSure')}</p>
         {!isComplete && (
-          <div className="rounded-control border-2 border-warn bg-warn-wash p-3">
-            <p className="font-bold">{t('missing')}</p>
+          <div className="rounded-control bg-warn-wash p-3">
+            <p className="font-semibold">{t('missing')}</p>
             <ul className="list-disc ps-5">
               {missing.vehicles > 0 && <li>{t('missingVehicles', { count: missing.vehicles })}</li>}
               {missing.minutes > 0 && <li>{t('missingMinutes', { count: missing.minutes })}</li>}

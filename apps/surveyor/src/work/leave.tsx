@@ -40,7 +40,7 @@ export function Leave({ fieldState, held, leaving, onStay }: Props) {
   if (why === null)
     return (
       <fieldset className="flex flex-col gap-2">
-        <legend className="mb-2 font-bold">{t('leaveWhy')}</legend>
+        <legend className="mb-2 font-semibold">{t('leaveWhy')}</legend>
         {REASONS.map((reason) => (
           <Button key={reason} wide onClick={() => edit({ why: reason })}>
             {t(`blocked.${reason}`)}
@@ -57,7 +57,7 @@ export function Leave({ fieldState, held, leaving, onStay }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <div role="alert" tabIndex={-1} ref={focusOnMount} className="outline-none flex flex-col gap-1">
-        <p className="font-bold">{t('leaveSure')}</p>
+        <p className="font-semibold">{t('leaveSure')}</p>
         {why !== 'none' && <p className="font-semibold">{t(`blocked.${why}`)}</p>}
         <p>{t(why === 'none' ? 'leaveForOthers' : 'leaveForGood')}</p>
         {hasWork(doneUnder(held, fieldState.entries, fieldState.server)) && <p>{t('leaveKeeps')}</p>}

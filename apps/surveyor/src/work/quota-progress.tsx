@@ -24,7 +24,7 @@ export function QuotaProgress({ quota, done }: { quota: Quota; done: Done }) {
       {vehicles !== null ? (
         <Meter label={t('vehiclesOf', { done: done.vehicles, all: vehicles })} value={done.vehicles} max={vehicles} />
       ) : (
-        done.vehicles > 0 && <p className="text-lg font-bold">{t('recorded', { count: done.vehicles })}</p>
+        done.vehicles > 0 && <p className="font-semibold">{t('recorded', { count: done.vehicles })}</p>
       )}
       {minutes !== null && (
         <Meter label={t('minutesOf', { done: done.minutes, all: minutes })} value={done.minutes} max={minutes} />

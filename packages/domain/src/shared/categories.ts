@@ -16,7 +16,7 @@ type CategoryRow = {
 export const CATEGORY_GROUPS = ['road', 'ride', 'people'] as const
 type CategoryGroup = (typeof CATEGORY_GROUPS)[number]
 
-export type CategoryIconName =
+type CategoryIconName =
   | 'crash'
   | 'hazard'
   | 'block'

@@ -66,25 +66,25 @@ export function AccountPage({ person, mailboxUrl, riderUrl, sessions, passkeys, 
         }
       >
         <Column>
-          <section className="border-t-2 border-line pt-4">
-            <h2 className="text-xl font-bold">{common('language')}</h2>
+          <section className="border-t border-line pt-4">
+            <h2 className="font-semibold">{common('language')}</h2>
             <p className="text-soft">{t('languageHint')}</p>
             <Languages />
           </section>
           {passkeys && <Passkeys passkeys={passkeys} />}
           <Sessions sessions={sessions} />
-          <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
+          <section className="flex flex-col items-start gap-3 border-t border-line pt-4">
             <SignOutButton />
             <p className="text-soft">{t('signOutHint')}</p>
             <SignOutEverywhereButton />
             <p className="text-soft">{t('signOutEverywhereHint')}</p>
           </section>
-          <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
-            <h2 className="text-xl font-bold">{t('ownData')}</h2>
+          <section className="flex flex-col items-start gap-3 border-t border-line pt-4">
+            <h2 className="font-semibold">{t('ownData')}</h2>
             <DownloadOwnData />
             {riderUrl && <Documents riderUrl={riderUrl} />}
           </section>
-          <section className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
+          <section className="flex flex-col items-start gap-3 border-t border-line pt-4">
             <h2 className="text-xl font-bold">{t('deleteTitle')}</h2>
             <DeleteAccount personId={person.id} />
           </section>
@@ -139,7 +139,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>
-      <dd className="text-lg font-bold">{children}</dd>
+      <dd className="font-semibold">{children}</dd>
     </div>
   )
 }

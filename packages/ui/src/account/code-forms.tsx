@@ -45,7 +45,7 @@ export function CodeForm({ flow, callbackUrl, mailboxUrl, form }: Props) {
   const email = form.email ?? ''
   return (
     <Column>
-      <h2 ref={focusOnMount} tabIndex={-1} className="text-xl font-bold outline-none">
+      <h2 ref={focusOnMount} tabIndex={-1} className="font-semibold outline-none">
         {t('codeTitle')}
       </h2>
       <p className="wrap-break-word">{t('codeSent', { email })}</p>
@@ -74,7 +74,7 @@ export function PasswordForm({ flow, callbackUrl, form }: Props) {
   const { busy, problem, wrong, props } = useAccountForm(form.rejected)
   return (
     <Column>
-      <h2 ref={focusOnMount} tabIndex={-1} className="text-xl font-bold outline-none">
+      <h2 ref={focusOnMount} tabIndex={-1} className="font-semibold outline-none">
         {t('choosePassword')}
       </h2>
       <p>{t('choosePasswordLead')}</p>

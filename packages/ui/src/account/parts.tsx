@@ -112,7 +112,7 @@ export function CodeField({ problem, ...rest }: FieldProps & { readOnly?: boolea
       pattern="\s*[0-9]{6}\s*"
       maxLength={12}
       required
-      className="[&_input]:max-w-48 [&_input]:text-2xl [&_input]:tracking-[0.2em]"
+      className="[&_input]:max-w-48 [&_input]:text-xl [&_input]:tracking-[0.2em]"
       error={words(problem)}
       {...rest}
     />

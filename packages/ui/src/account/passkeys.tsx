@@ -50,8 +50,8 @@ export function Passkeys({ passkeys, next }: { passkeys: readonly Passkey[]; nex
     return null
   }, words)
   return (
-    <section aria-labelledby="passkeys" className="flex flex-col items-start gap-3 border-t-2 border-line pt-4">
-      <h2 id="passkeys" className="text-xl font-bold">
+    <section aria-labelledby="passkeys" className="flex flex-col items-start gap-3 border-t border-line pt-4">
+      <h2 id="passkeys" className="font-semibold">
         {t('passkeys.title')}
       </h2>
       <p className="text-soft">{t('passkeys.lead')}</p>

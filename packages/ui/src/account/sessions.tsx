@@ -18,8 +18,8 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | null 
   const others = shown.filter(({ isThis }) => !isThis)
   const all = useEnding({}, () => setEnded([...ended, ...others.map(({ id }) => id)]))
   return (
-    <section aria-labelledby="sessions" className="flex flex-col gap-3 border-t-2 border-line pt-4">
-      <h2 id="sessions" className="text-xl font-bold">
+    <section aria-labelledby="sessions" className="flex flex-col gap-3 border-t border-line pt-4">
+      <h2 id="sessions" className="font-semibold">
         {t('sessions.title')}
       </h2>
       {sessions === null && <Notice tone="warn">{errors('unavailable')}</Notice>}

@@ -42,7 +42,7 @@ export function PushSwitch({
   const shown = publicKey === null ? 'unsupported' : state
   return (
     <section aria-labelledby="push" className="flex flex-col items-start gap-2">
-      <h2 id="push" className="text-xl font-bold">
+      <h2 id="push" className="font-semibold">
         {words.heading}
       </h2>
       <p role="status" className="max-w-prose text-soft">

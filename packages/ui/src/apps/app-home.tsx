@@ -69,8 +69,8 @@ function OtherApps({ here, addresses }: { here: AppName; addresses: Addresses })
   const apps = ORDER.flatMap((app) => (addresses[app] ? [{ app, href: addresses[app] }] : []))
   if (apps.length === 0) return null
   return (
-    <section className="flex flex-col gap-2 border-t-2 border-line pt-6">
-      <h2 className="text-xl font-bold">{t('apps')}</h2>
+    <section className="flex flex-col gap-2 border-t border-line pt-6">
+      <h2 className="font-semibold">{t('apps')}</h2>
       <ul className="flex flex-col">
         {apps.map(({ app, href }) => (
           <li key={app} className="flex flex-col py-1 md:flex-row md:items-center md:gap-x-3">

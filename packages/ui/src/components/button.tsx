@@ -39,22 +39,18 @@ export type ButtonVariant = {
 }
 
 const VARIANTS = {
-  main: 'bg-body text-on-body font-bold band-below pb-[calc(0.5rem+var(--spacing-band))] hover:bg-body-strong disabled:bg-sunken disabled:text-soft disabled:bg-none',
-  second:
-    'border-2 border-edge bg-raised text-ink font-semibold hover:border-ink disabled:text-soft disabled:border-line',
-  quiet:
-    'text-link font-semibold underline underline-offset-4 decoration-2 decoration-line hover:decoration-current disabled:text-soft disabled:no-underline',
-  danger:
-    'border-2 border-danger bg-raised text-danger font-semibold hover:bg-danger-wash disabled:text-soft disabled:border-line',
+  main: 'bg-body text-on-body band-below min-h-14 pb-3 hover:bg-body-strong disabled:bg-fill disabled:text-soft disabled:bg-none',
+  second: 'bg-fill text-ink hover:bg-line disabled:text-soft',
+  quiet: 'text-link hover:bg-fill disabled:text-soft',
+  danger: 'bg-danger-wash text-danger disabled:bg-fill disabled:text-soft',
 } as const
 
-// With large text on a phone, the padding of a large button does not grow, to leave room for its text.
-const SIZES = { medium: 'min-h-touch px-3 text-base', large: 'min-h-16 px-[min(1.5rem,7vw)] text-lg' } as const
+const SIZES = { medium: 'min-h-12 px-4', large: 'min-h-14 px-6' } as const
 
 export const buttonClass = ({ variant = 'second', size = 'medium', wide = false }: ButtonVariant, className?: string) =>
   cx(
     // `wrap-break-word`: in a row that is too short the label goes on in another line, but no word of it.
-    'inline-flex max-w-full items-center justify-center gap-2 rounded-control py-2 text-center leading-tight wrap-break-word transition-colors',
+    'inline-flex max-w-full items-center justify-center gap-2 rounded-control py-2 text-center leading-tight font-semibold wrap-break-word transition-[background-color,scale] active:not-disabled:scale-97',
     VARIANTS[variant],
     SIZES[size],
     wide && 'w-full',

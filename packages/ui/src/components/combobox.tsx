@@ -81,7 +81,7 @@ export function ComboboxField<T extends Option>({
       >
         <Combobox.InputGroup
           className={cx(
-            'flex items-center rounded-control border-2 bg-raised focus-within:outline-3 focus-within:outline-ink',
+            'flex items-center rounded-control border bg-raised focus-within:outline-3 focus-within:outline-ink',
             error ? 'border-danger' : 'border-edge',
           )}
         >
@@ -104,7 +104,7 @@ export function ComboboxField<T extends Option>({
         </Combobox.InputGroup>
         <Combobox.Status className="text-soft">{status}</Combobox.Status>
         {options.length > 0 && (
-          <Combobox.List className="flex max-h-80 flex-col overflow-y-auto rounded-control border-2 border-edge bg-raised">
+          <Combobox.List className="flex max-h-80 flex-col overflow-y-auto rounded-control bg-raised over-map">
             {(option: T) => (
               <Combobox.Item
                 key={option.id}

@@ -13,9 +13,9 @@ export function EmptyState({
   action?: ReactNode
 }) {
   return (
-    <div className="flex flex-col items-start gap-3 border-y-2 border-dashed border-line py-8">
-      {icon && <span className="text-3xl text-soft">{icon}</span>}
-      <p className="text-xl font-bold">{title}</p>
+    <div className="flex flex-col items-start gap-3 rounded-control bg-fill p-4">
+      {icon && <span className="text-[32px] text-soft">{icon}</span>}
+      <p className="font-semibold">{title}</p>
       {children && <div className="max-w-prose text-soft">{children}</div>}
       {action}
     </div>

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { FieldError } from './field-error.tsx'
 
 const CONTROL =
-  'block w-full rounded-control border-2 bg-raised px-3 py-2 text-base text-ink placeholder:text-soft min-h-touch focus-visible:outline-offset-0 read-only:bg-sunken disabled:bg-sunken disabled:text-soft'
+  'block w-full rounded-control border bg-raised px-3 py-2 text-base text-ink placeholder:text-soft min-h-12 focus-visible:outline-offset-0 read-only:bg-sunken disabled:bg-sunken disabled:text-soft'
 
 /** The label, hint and error of a control, associated with it for screen readers. */
 type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined; optional?: string }
@@ -29,7 +29,10 @@ export function Field({ label, hint, optional, className, id: givenId, ...rest }
     id,
     'aria-invalid': error ? true : control['aria-invalid'],
     'aria-describedby': described || undefined,
-    className: cx(CONTROL, error || control['aria-invalid'] ? 'border-danger' : 'border-edge'),
+    className: cx(
+      CONTROL,
+      error || control['aria-invalid'] ? 'border-danger inset-ring inset-ring-danger' : 'border-edge',
+    ),
   }
   return (
     <div className={cx('flex flex-col gap-1', className)}>

@@ -15,7 +15,7 @@ import { LOCALES } from '../i18n/routing.ts'
 export function LanguageSwitch() {
   const t = useTranslations('common')
   return (
-    <nav aria-label={t('language')} className="flex">
+    <nav aria-label={t('language')} className="flex flex-wrap">
       <Suspense fallback={<Links query="" />}>
         <LinksWithQuery />
       </Suspense>
@@ -39,7 +39,7 @@ function Links({ query }: { query: string }) {
       hrefLang={locale}
       lang={locale}
       onClick={choose}
-      className="touch-link min-w-touch justify-center px-2 font-semibold decoration-line decoration-2 underline-offset-4 hover:decoration-current"
+      className="touch-link min-w-touch justify-center px-2 font-semibold no-underline hover:underline"
     >
       {CITY.languageNames[locale]}
     </a>

@@ -14,8 +14,8 @@ export function LogoMark({ className }: { className?: string }) {
 /** Logo and name; `part` is the name of the app beside it ("Learning"), none for the rider app. */
 export function Logo({ part }: { part?: string }) {
   return (
-    <span className="inline-flex items-center gap-2 text-xl font-bold tracking-tight">
-      <LogoMark className="size-9 shrink-0" />
+    <span className="inline-flex items-center gap-2 text-xl font-bold tracking-tight split:in-[.rail]:flex-col split:in-[.rail]:gap-1 split:in-[.rail]:text-center split:in-[.rail]:text-xs">
+      <LogoMark className="size-10 shrink-0" />
       <span>
         Salama
         {part && <span className="font-normal text-soft"> {part}</span>}

@@ -16,7 +16,7 @@ function addressIn(href: string, links: AppLinks | undefined): string {
 /** One of our texts (CommonMark, no HTML), its headings below the page's. Links into an app need `links`. */
 export function Markdown({ text, links }: { text: string; links?: AppLinks }) {
   return (
-    <div className="flex max-w-prose flex-col gap-3 [&_a]:font-semibold [&_a]:text-link [&_a]:underline [&_a]:wrap-anywhere [&_blockquote]:border-s-4 [&_blockquote]:border-warn [&_blockquote]:ps-4 [&_h2]:pt-4 [&_h2]:text-xl [&_h2]:font-bold [&_h3]:pt-2 [&_h3]:text-lg [&_h3]:font-bold [&_li]:ps-1 [&_ol]:flex [&_ol]:list-decimal [&_ol]:flex-col [&_ol]:gap-2 [&_ol]:ps-6 [&_ul]:flex [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-2 [&_ul]:ps-6">
+    <div className="flex max-w-prose flex-col gap-3 [&_a]:font-semibold [&_a]:text-link [&_a]:underline [&_a]:wrap-anywhere [&_blockquote]:border-s-4 [&_blockquote]:border-warn [&_blockquote]:ps-4 [&_h2]:pt-4 [&_h2]:[&_h2]:font-semibold [&_h3]:pt-2 [&_h3]:[&_h3]:font-semibold [&_li]:ps-1 [&_ol]:flex [&_ol]:list-decimal [&_ol]:flex-col [&_ol]:gap-2 [&_ol]:ps-6 [&_ul]:flex [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-2 [&_ul]:ps-6">
       <ReactMarkdown
         skipHtml
         urlTransform={(address) => addressIn(address, links)}

@@ -3,14 +3,14 @@ export function Meter({ label, value, max }: { label: string; value: number; max
   const share = max > 0 ? Math.min(1, value / max) : 0
   return (
     <div className="flex flex-col gap-1.5">
-      <p className="text-lg font-bold">{label}</p>
+      <p className="font-semibold">{label}</p>
       <div
         role="progressbar"
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={max}
         aria-valuenow={Math.min(value, max)}
-        className="h-4 overflow-hidden rounded-full border-2 border-edge bg-sunken"
+        className="h-3 overflow-hidden rounded-full bg-line"
       >
         <div
           className="h-full rounded-full bg-ok transition-[width] duration-200 motion-reduce:transition-none forced-colors:bg-[Highlight]"

@@ -4,10 +4,10 @@ import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 
 const TONES: Record<Tone, { icon: LucideIcon; look: string; ink: string }> = {
-  info: { icon: Info, look: 'border-edge bg-raised', ink: 'text-ink' },
-  ok: { icon: CircleCheck, look: 'border-ok bg-ok-wash', ink: 'text-ok' },
-  warn: { icon: TriangleAlert, look: 'border-warn bg-warn-wash', ink: 'text-warn' },
-  danger: { icon: CircleAlert, look: 'border-danger bg-danger-wash', ink: 'text-danger' },
+  info: { icon: Info, look: 'bg-fill', ink: 'text-ink' },
+  ok: { icon: CircleCheck, look: 'bg-ok-wash', ink: 'text-ok' },
+  warn: { icon: TriangleAlert, look: 'bg-warn-wash', ink: 'text-warn' },
+  danger: { icon: CircleAlert, look: 'bg-danger-wash', ink: 'text-danger' },
 }
 type Tone = 'info' | 'ok' | 'warn' | 'danger'
 
@@ -37,15 +37,15 @@ export function Notice({
       ref={ref}
       role={role}
       className={cx(
-        'flex items-start gap-3 rounded-control border-2 p-3',
+        'flex items-start gap-3 rounded-control px-4 py-3',
         announce === 'assertive' && 'in-[form]:order-last',
         look,
         className,
       )}
     >
       <Icon as={icon} className={cx('mt-0.5', ink)} />
-      <div className="flex min-w-0 flex-1 flex-col items-start gap-1 wrap-anywhere">
-        {title && <p className={cx('font-bold', ink)}>{title}</p>}
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-1 wrap-break-word">
+        {title && <p className={cx('font-semibold', ink)}>{title}</p>}
         {children}
       </div>
     </div>

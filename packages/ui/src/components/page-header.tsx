@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Link } from '../i18n/navigation.ts'
 import { Icon } from './icon.tsx'
 
-/** The top of a page: a back link, its only h1, and one sentence about it. */
+/** The top of a page: a link back, its only h1, and one sentence about it. */
 export function PageHeader({
   title,
   lang,
@@ -16,29 +16,29 @@ export function PageHeader({
   lang?: string
   /** `onClick`: where the page goes back without a navigation. */
   back?: { href: string; label: string; onClick?: () => void }
-  /** Controls in the row of the back link. */
+  /** Controls in the row of the title. */
   beside?: ReactNode
   children?: ReactNode
 }) {
   return (
-    <header className="flex flex-col gap-2 py-4">
-      {back && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
+    <header className="flex flex-col gap-1 pt-1 pb-4">
+      <div className="flex min-h-12 items-center gap-2">
+        {back && (
           <Link
             href={back.href}
+            aria-label={back.label}
             {...(back.onClick && { onClick: withoutNavigation(back.onClick) })}
-            className="inline-flex min-h-touch items-center gap-2 font-semibold text-link"
+            className="-ms-3 grid size-12 shrink-0 place-items-center rounded-full hover:bg-fill"
           >
             <Icon as={ArrowLeft} />
-            {back.label}
           </Link>
-          {beside}
-        </div>
-      )}
-      <h1 lang={lang} className="text-2xl font-bold md:text-3xl">
-        {title}
-      </h1>
-      {children && <div className="max-w-prose text-lg text-soft">{children}</div>}
+        )}
+        <h1 lang={lang} className="min-w-0 flex-1 text-xl font-bold">
+          {title}
+        </h1>
+        {beside}
+      </div>
+      {children && <div className="max-w-prose text-soft">{children}</div>}
     </header>
   )
 }

@@ -80,7 +80,7 @@ export function PhotoInput({
 }) {
   const t = useTranslations('photos')
   return (
-    <label className="relative inline-flex min-h-touch w-fit cursor-pointer items-center gap-2 rounded-control border-2 border-edge bg-raised px-4 font-semibold focus-within:outline-3 focus-within:outline-ink hover:border-ink">
+    <label className="relative inline-flex min-h-12 w-fit cursor-pointer items-center gap-2 rounded-control bg-fill px-4 font-semibold focus-within:outline-3 focus-within:outline-ink hover:bg-line">
       <Icon as={busy ? LoaderCircle : Camera} {...(busy && { className: 'animate-turn' })} />
       {busy ? t('shrinking') : t('add')}
       <FileInput
@@ -111,7 +111,7 @@ function Preview({ photo, alt }: { photo: Photo; alt: string }) {
     <span
       role="img"
       aria-label={alt}
-      className="aspect-square rounded-control border-2 border-line bg-sunken bg-cover bg-center"
+      className="aspect-square rounded-control bg-sunken bg-cover bg-center"
       style={url === undefined ? {} : { backgroundImage: `url(${url})` }}
     />
   )

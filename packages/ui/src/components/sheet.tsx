@@ -29,13 +29,13 @@ export function Sheet({
         <Dialog.Popup
           ref={popup}
           initialFocus={() => popup.current?.querySelector('input') ?? true}
-          className="fixed inset-x-0 bottom-0 z-30 flex max-h-[92dvh] min-h-[60dvh] flex-col gap-4 overflow-y-auto rounded-t-2xl bg-paper p-4 pb-8 outline-none transition-transform ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-x-auto md:top-24 md:bottom-auto md:left-1/2 md:max-h-[calc(100dvh-8rem)] md:min-h-0 md:w-lg md:-translate-x-1/2 md:rounded-2xl md:data-ending-style:translate-y-4 md:data-starting-style:translate-y-4"
+          className="fixed inset-x-0 bottom-0 z-30 flex max-h-[92dvh] min-h-[60dvh] flex-col gap-4 overflow-y-auto rounded-t-sheet bg-raised p-4 pb-8 outline-none transition-transform ease-out data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-x-auto md:top-24 md:bottom-auto md:left-1/2 md:max-h-[calc(100dvh-8rem)] md:min-h-0 md:w-lg md:-translate-x-1/2 md:rounded-sheet md:data-ending-style:translate-y-4 md:data-starting-style:translate-y-4"
         >
           <div className="flex items-center justify-between gap-3">
             <Dialog.Title className="text-xl font-bold">{title}</Dialog.Title>
             <Dialog.Close
               aria-label={t('close')}
-              className="grid min-h-touch min-w-touch place-items-center rounded-control border-2 border-edge"
+              className="grid min-h-touch min-w-touch place-items-center rounded-full bg-fill"
             >
               <Icon as={X} />
             </Dialog.Close>

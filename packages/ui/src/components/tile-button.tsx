@@ -3,7 +3,8 @@ import { cx } from './cx.ts'
 
 /**
  * A large button of a group: pressing it chooses and continues, which a radio button would do with every arrow key. A
- * heavy border and the band mark the chosen one, not colour alone. With a `name` it sends its form.
+ * ring marks the chosen one, not colour alone. With a `name` it sends its form. Of `tiles`, its icon is above its label
+ * while there are columns.
  */
 export function TileButton({
   icon,
@@ -21,13 +22,12 @@ export function TileButton({
       {...press}
       aria-pressed={chosen}
       className={cx(
-        // Two of them beside each other on a phone, whose own font may be a wide one: room for “Overloading”.
-        'flex min-h-16 w-full items-center gap-1.5 rounded-control border-2 bg-raised px-2 py-2 text-start text-sm leading-tight sm:gap-2 sm:px-2.5 sm:text-base',
-        chosen ? 'border-ink font-bold band-below' : 'border-edge font-semibold hover:border-ink',
+        'flex min-h-14 w-full items-center gap-2 rounded-control px-3 py-2 text-start text-sm leading-tight in-[.tiles]:@3xs:min-h-26 in-[.tiles]:@3xs:flex-col in-[.tiles]:@3xs:justify-center in-[.tiles]:@3xs:px-1 in-[.tiles]:@3xs:text-center',
+        chosen ? 'chosen' : 'bg-raised hover:bg-fill',
       )}
     >
-      {icon && <span className="text-lg sm:text-xl">{icon}</span>}
-      <span className="min-w-0 wrap-anywhere hyphens-auto">{label}</span>
+      {icon && <span className="text-[24px] @3xs:text-[26px]">{icon}</span>}
+      <span className="min-w-0">{label}</span>
     </button>
   )
 }

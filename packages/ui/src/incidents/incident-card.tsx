@@ -1,8 +1,9 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { cx } from '../components/cx.ts'
 import { Link } from '../i18n/navigation.ts'
-import { SignIcon } from './category-icon.tsx'
+import { Certainty } from './certainty.tsx'
 import { IncidentSign } from './incident-sign.tsx'
 import { ageOf } from './severity.ts'
 import { incidentWords } from './words.ts'
@@ -24,45 +25,35 @@ export function IncidentCard({
   const words = incidentWords(incident, nowMs, useTranslations('incidents'), useTranslations('categories'))
   return (
     <article
-      className={`relative flex flex-wrap gap-x-3 gap-y-1 py-4 hover:bg-raised has-focus-visible:bg-raised ${chosen ? 'band-beside bg-raised ps-4' : ''}`}
+      className={cx(
+        'relative flex flex-wrap gap-x-3 gap-y-1 py-2 has-focus-visible:bg-fill',
+        chosen && 'band-beside bg-fill ps-4',
+      )}
     >
-      <span className="mt-0.5">
+      <span className="@max-3xs:hidden">
         <IncidentSign {...incident} age={ageOf(incident, nowMs)} />
       </span>
-      {/* Beside the sign while there is room for a long word, or under it. */}
-      <div className="min-w-0 grow basis-36">
-        <Heading className="text-lg leading-snug font-bold">
-          <Link href={`/incidents/${incident.id}`} prefetch={false} className="after:absolute after:inset-0">
-            {words.what}
-          </Link>
-          {words.over && <span className="font-normal text-soft"> · {words.over}</span>}
-        </Heading>
-        <p>{words.seen}</p>
-        <p className="text-soft">
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+          <Heading className="font-semibold">
+            <Link href={`/incidents/${incident.id}`} prefetch={false} className="after:absolute after:inset-0">
+              {words.what}
+            </Link>
+            {words.over && <span className="font-normal text-soft"> · {words.over}</span>}
+          </Heading>
+          <span className="text-sm text-soft">{words.seen}</span>
+        </div>
+        <p className="text-sm">
           {words.where}
-          {words.away && `, ${words.away}`}
+          {words.away && ` · ${words.away}`}
         </p>
-        <p className="mt-1 flex flex-wrap gap-x-3 text-sm">
-          <span className="font-semibold">{words.severity}</span>
-          <CorroborationBadge of={incident.corroboration} />
+        <p className="flex flex-wrap gap-x-3 text-sm">
+          <span className="sr-only">{words.severity}</span>
+          <Certainty of={incident.corroboration} />
           {words.confirmed && <span className="text-soft">{words.confirmed}</span>}
         </p>
       </div>
       {actions && <div className="relative mt-2 basis-full">{actions}</div>}
     </article>
-  )
-}
-
-/** The confidence, as an icon and text; solid only when somebody else has reported the same. */
-export function CorroborationBadge({ of }: { of: Incident['corroboration'] }) {
-  const t = useTranslations('incidents')
-  const firm = of === 'corroborated' || of === 'verified'
-  return (
-    <span
-      className={`inline-flex max-w-full items-center gap-1.5 wrap-anywhere ${firm ? 'font-semibold text-ok' : 'text-soft'}`}
-    >
-      <SignIcon of={of} />
-      {t(`corroboration.${of}`)}
-    </span>
   )
 }

@@ -3,7 +3,12 @@ import { cx } from '../components/cx.ts'
 import { CategoryIcon } from './category-icon.tsx'
 import { type Age, type Severity, severityOf } from './severity.ts'
 
-const INK: Record<Severity, string> = { serious: 'text-danger', caution: 'text-warn', minor: 'text-soft' }
+/** The colour of a severity, for signs only. */
+export const SIGN_INK: Record<Severity, string> = {
+  serious: 'text-sign-serious',
+  caution: 'text-sign-caution',
+  minor: 'text-sign-minor',
+}
 const OUTLINE: Record<Severity, string> = {
   serious: 'M14.5 3h15L41 14.5v15L29.5 41h-15L3 29.5v-15Z',
   caution: 'M22 1.5 42.5 22 22 42.5 1.5 22Z',
@@ -14,7 +19,7 @@ const FADE: Record<Age, string> = { fresh: '', aging: 'opacity-85', old: 'opacit
 
 /**
  * The sign of an incident in lists and on maps. Its shape and colour show the severity, its icon the category: an
- * octagon, a diamond or a circle. Filled: confirmed; dashed and hollow: unconfirmed or disputed. It fades with age.
+ * octagon, a diamond or a circle. Filled: confirmed; hollow: unconfirmed or disputed. It fades with age.
  */
 export function IncidentSign({
   category,
@@ -26,13 +31,13 @@ export function IncidentSign({
   return (
     <span
       data-severity={severity}
-      className={cx('relative grid size-11 shrink-0 place-items-center', INK[severity], FADE[age])}
+      className={cx('relative grid size-11 shrink-0 place-items-center', SIGN_INK[severity], FADE[age])}
     >
       <svg viewBox="0 0 44 44" aria-hidden="true" className={cx('sign-shape', isFirm && 'sign-firm')}>
         <path d={OUTLINE[severity]} />
-        <path d={OUTLINE[severity]} strokeDasharray={isFirm ? undefined : '5 3.5'} />
+        <path d={OUTLINE[severity]} />
       </svg>
-      <span className={cx('relative text-[0.95rem]', isFirm && 'text-paper')}>
+      <span className={cx('relative text-[0.95rem]', isFirm && 'text-raised')}>
         <CategoryIcon category={category} />
       </span>
     </span>

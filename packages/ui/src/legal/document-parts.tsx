@@ -23,7 +23,7 @@ type Props = {
 export function Acceptance({ document: { documentKey, version }, acceptance, back }: Props) {
   const t = useTranslations('legal')
   return (
-    <div className="border-t-2 border-line pt-5">
+    <div className="border-t border-line pt-5">
       {acceptance ? (
         <ClientMessages of={['common', 'legal', 'errors']}>
           <AcceptDocument

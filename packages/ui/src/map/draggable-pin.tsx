@@ -52,7 +52,7 @@ export function DraggablePin({
       type="button"
       aria-label={label}
       onKeyDown={press}
-      className="grid size-12 cursor-grab touch-none place-items-end justify-center text-4xl text-danger"
+      className="grid size-12 cursor-grab touch-none place-items-end justify-center text-3xl text-danger"
     >
       <Icon as={MapPin} className="fill-raised" />
     </button>,

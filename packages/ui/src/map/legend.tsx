@@ -50,7 +50,7 @@ export function MapLegend({ pin }: { pin?: string | undefined }) {
 function Row({ sign, children }: { sign: ReactNode; children: ReactNode }) {
   return (
     <li className="flex items-center gap-3">
-      <span aria-hidden="true" className="grid w-12 shrink-0 place-items-center">
+      <span aria-hidden="true" className="grid w-[3rem] shrink-0 place-items-center">
         {sign}
       </span>
       {children}

@@ -34,7 +34,7 @@ export function MapButton({
       aria-label={label}
       aria-busy={isBusy}
       onClick={onClick}
-      className="grid size-[44px] place-items-center rounded-control border-2 border-edge bg-raised text-[20px]"
+      className="grid size-[44px] place-items-center rounded-full over-map text-[20px]"
     >
       {icon}
     </button>

@@ -81,13 +81,7 @@ export function MapView({
   return (
     <div className="contents">
       {hint && <p className="text-soft">{hint}</p>}
-      <div
-        className={cx(
-          'relative isolate overflow-hidden bg-sunken',
-          isFramed && 'rounded-control border-2 border-edge',
-          className,
-        )}
-      >
+      <div className={cx('relative isolate overflow-hidden bg-sunken', isFramed && 'rounded-control', className)}>
         {/* Markers stay below the controls. */}
         <div ref={box} className="isolate size-full" />
         {map.state === 'loading' && <MapLoading />}

@@ -36,7 +36,7 @@ export function BackgroundBar({ busy, children }: { busy: readonly string[]; chi
 const Bar = ({ children }: { children: ReactNode }) => (
   <div
     role="status"
-    className="animate-rise fixed inset-x-2 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-10 flex items-center gap-3 rounded-control border-2 border-edge bg-raised px-3 py-1 print:hidden md:inset-x-auto md:end-4 md:bottom-4 md:max-w-md"
+    className="animate-rise fixed inset-x-2 bottom-[calc(var(--spacing-places)+16px)] z-10 flex items-center gap-3 rounded-control over-map px-4 py-1 print:hidden split:inset-x-auto split:end-4 split:bottom-4 split:max-w-md"
   >
     {children}
   </div>
@@ -48,7 +48,7 @@ export function Waiting({ words, see }: { words: string; see: string }) {
     <>
       <Icon as={Smartphone} />
       <span className="flex-1">{words}</span>
-      <Link href="/outbox" className="touch-link px-2 font-bold">
+      <Link href="/outbox" className="touch-link px-2 font-semibold">
         {see}
       </Link>
     </>

@@ -42,7 +42,7 @@ export function StatusLine({
 }) {
   const { icon, look } = status === 'waiting' && isTimed ? { ...STATUSES.waiting, icon: Clock } : STATUSES[status]
   return (
-    <p className="animate-drop flex items-start gap-3 text-lg font-bold">
+    <p className="animate-drop flex items-start gap-3 font-semibold">
       <Icon as={icon} className={`mt-1 ${look}`} />
       {children}
     </p>
@@ -85,9 +85,9 @@ export function EntryList<Content, Reply>({
   children: (entry: Entry<Content, Reply>) => ReactNode
 }) {
   const list = (
-    <ul className="border-t-2 border-line">
+    <ul className="border-t border-line">
       {entries.map((entry) => (
-        <li key={entry.item.id} className="flex flex-col items-start gap-3 border-b-2 border-line py-4">
+        <li key={entry.item.id} className="flex flex-col items-start gap-3 border-b border-line py-4">
           {children(entry)}
         </li>
       ))}
@@ -96,7 +96,7 @@ export function EntryList<Content, Reply>({
   if (title === undefined) return list
   return (
     <section aria-label={title} className="flex w-full flex-col gap-2">
-      <h2 className="text-xl font-bold">{title}</h2>
+      <h2 className="font-semibold">{title}</h2>
       {action}
       {list}
     </section>

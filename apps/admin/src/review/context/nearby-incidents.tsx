@@ -63,7 +63,7 @@ function IncidentLine({ incident }: { incident: IncidentBeside }) {
         <Link
           href={`/incidents/${incident.id}`}
           prefetch={false}
-          className="touch-link font-bold decoration-line underline-offset-4 hover:decoration-current"
+          className="touch-link font-semibold decoration-line underline-offset-4 hover:decoration-current"
         >
           {words.what}
         </Link>

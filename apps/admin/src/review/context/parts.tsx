@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-2">
-      <h2 className="border-b-2 border-line pb-1 font-bold">{title}</h2>
+      <h2 className="border-b border-line pb-1 font-semibold">{title}</h2>
       {children}
     </section>
   )

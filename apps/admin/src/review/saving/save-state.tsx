@@ -66,7 +66,7 @@ function Pill({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed bottom-[calc(0.5rem+var(--bottom-bar,0px))] start-2 z-40 flex min-h-touch items-center gap-2 rounded-control border-2 border-edge bg-raised px-3 text-sm lg:bottom-4 lg:start-4 [&_a]:pointer-events-auto"
+      className="pointer-events-none fixed bottom-[calc(0.5rem+var(--bottom-bar,0px))] start-2 z-40 flex min-h-touch items-center gap-2 rounded-control bg-raised px-3 text-sm lg:bottom-4 lg:start-4 [&_a]:pointer-events-auto"
     >
       {icon}
       {children}

@@ -13,14 +13,14 @@ export default async function Page() {
   await connection()
   return (
     <Frame title="Error codes">
-      <p className="max-w-prose text-lg text-soft">
+      <p className="max-w-prose text-soft">
         Every error answer is <code>application/problem+json</code> (RFC 9457) and carries one of these codes. A code
         never changes its meaning; the words may improve.
       </p>
-      <ul className="border-t-2 border-line">
+      <ul className="border-t border-line">
         {catalogue.map(({ code, status, title }) => (
-          <li key={code} className="flex flex-col gap-x-4 border-b-2 border-line py-2 md:flex-row md:items-baseline">
-            <a href={`/errors/${code}`} className="touch-link font-bold md:w-80 md:shrink-0">
+          <li key={code} className="flex flex-col gap-x-4 border-b border-line py-2 md:flex-row md:items-baseline">
+            <a href={`/errors/${code}`} className="touch-link font-semibold md:w-80 md:shrink-0">
               <code>{code}</code>
             </a>
             <span className="md:w-12">{status}</span>

@@ -41,7 +41,7 @@ function Status({ health: { version, databaseMs, feedIsUp }, api }: { health: He
       <Notice tone={works ? 'ok' : 'danger'} title={t(works ? 'ok' : 'failed')}>
         <p>{t('okWords', { time })}</p>
       </Notice>
-      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 border-y-2 border-line py-3">
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 border-y border-line py-3">
         <Fact name={t('api')} value={t('yes')} />
         <Fact name={t('database')} value={t(databaseMs === null ? 'no' : 'yes')} />
         {feedIsUp !== null && <Fact name={t('feed')} value={t(feedIsUp ? 'yes' : 'no')} />}
@@ -52,7 +52,7 @@ function Status({ health: { version, databaseMs, feedIsUp }, api }: { health: He
         {t('again')}
       </LinkButton>
       <section className="flex flex-col gap-3">
-        <h2 className="text-xl font-bold">{t('monitor')}</h2>
+        <h2 className="font-semibold">{t('monitor')}</h2>
         <p className="text-soft">{t('monitorWords')}</p>
         <ClientMessages of={['code']}>
           <Code label="curl" text={`curl -i '${api}/api/v1/health?ready=true'`} />
@@ -66,7 +66,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt className="text-soft">{name}</dt>
-      <dd className="text-end font-bold">{value}</dd>
+      <dd className="text-end font-semibold">{value}</dd>
     </>
   )
 }

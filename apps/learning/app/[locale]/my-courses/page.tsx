@@ -55,10 +55,10 @@ export default dataPage(async function MyCoursesPage({ searchParams }: PageProps
             />
           )}
           <section aria-labelledby="begun">
-            <h2 id="begun" className="pb-2 text-xl font-bold">
+            <h2 id="begun" className="pb-2 font-semibold">
               {t('begun')}
             </h2>
-            <ul className="border-t-2 border-line">
+            <ul className="border-t border-line">
               {begun.map((course) => (
                 <MyCourse key={course.courseId} course={course} />
               ))}

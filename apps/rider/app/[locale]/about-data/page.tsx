@@ -2,7 +2,7 @@ import { LinkButton } from '@salama/ui/components/button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
-import { CorroborationBadge } from '@salama/ui/incidents/incident-card.tsx'
+import { Certainty } from '@salama/ui/incidents/certainty.tsx'
 import { FeedCredits } from '@salama/ui/map/feed-credits.tsx'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
@@ -50,7 +50,7 @@ function AboutData() {
           {SURENESS.map((sureness) => (
             <div key={sureness}>
               <dt>
-                <CorroborationBadge of={sureness} />
+                <Certainty of={sureness} />
               </dt>
               <dd>{tIncidents(`corroborationMeans.${sureness}`)}</dd>
             </div>
@@ -86,7 +86,7 @@ function AboutData() {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex max-w-prose flex-col gap-3">
-      <h2 className="text-xl font-bold">{title}</h2>
+      <h2 className="font-semibold">{title}</h2>
       {children}
     </section>
   )

@@ -58,7 +58,7 @@ export default dataPage(async function AlertsPage({ searchParams }: PageProps<'/
         ) : (
           <ul className="flex flex-col">
             {alerts.data.map((alert) => (
-              <li key={alert.id} className="border-b-2 border-line py-2 last:border-0">
+              <li key={alert.id} className="border-b border-line py-2 last:border-0">
                 <AlertEntry alert={alert} nowMs={nowMs} />
               </li>
             ))}
@@ -79,7 +79,7 @@ export default dataPage(async function AlertsPage({ searchParams }: PageProps<'/
         <Section id="follow-place" title={t('followPlaceTitle')}>
           <FollowPlace publicKey={publicKey()} given={placeOf(get)} givenRadiusM={Number(get('radiusM')) || null} />
         </Section>
-        <p className="max-w-prose border-t-2 border-line pt-3 text-soft">{t('rules')}</p>
+        <p className="max-w-prose border-t border-line pt-3 text-soft">{t('rules')}</p>
       </SplitPage>
     </ClientMessages>
   )

@@ -39,13 +39,13 @@ export default dataPage(async function CorridorsPage() {
       {corridors.length === 0 && <p className="border-s-4 border-edge ps-4">{t('none')}</p>}
       <ul className="flex flex-col">
         {corridors.map(({ id, slug, name, lengthM }) => (
-          <li key={id} className="border-b-2 border-line last:border-0">
+          <li key={id} className="border-b border-line last:border-0">
             <Link
               href={`/corridors/${slug}`}
               prefetch={false}
               className="flex min-h-14 flex-wrap items-center gap-x-4 py-2 hover:bg-raised"
             >
-              <span className="me-auto text-lg font-semibold text-link underline">{name}</span>
+              <span className="me-auto font-semibold text-link underline">{name}</span>
               {liveOn(id) > 0 && <strong>{t('live', { count: liveOn(id) })}</strong>}
               <span className="text-soft">{t('length', { km: Math.max(1, Math.round(lengthM / 1000)) })}</span>
             </Link>

@@ -52,9 +52,9 @@ export default dataPage(async function MyReportsPage({ searchParams }: PageProps
         </EmptyState>
       ) : (
         <ClientMessages of={['common', 'errors', 'lookBack', 'myReports', 'alerts', 'reportMails']}>
-          <ul className="border-y-2 border-line">
+          <ul className="border-y border-line">
             {reports.data.map((report) => (
-              <li key={`${report.id}-${report.version}`} className="border-b-2 border-line last:border-0">
+              <li key={`${report.id}-${report.version}`} className="border-b border-line last:border-0">
                 <OwnReportCard report={report} />
                 {canFollow(report) && (
                   <div className="pb-5 ps-14">

@@ -29,14 +29,14 @@ export default async function Page({ params }: Props) {
   )
   return (
     <Frame title={<code>{code}</code>} back={{ href: '/errors', label: 'All error codes' }}>
-      <p className="text-lg">{ERRORS[code].title}</p>
+      <p>{ERRORS[code].title}</p>
       <p>
         HTTP status <strong>{ERRORS[code].status}</strong>. The code is permanent; the words may improve.
       </p>
-      <h2 className="text-xl font-bold">How it looks</h2>
+      <h2 className="font-semibold">How it looks</h2>
       <CodeBlock label="Example" text={exampleOf(code, ownUrl())} />
       {code === 'invalid_request' && <FieldCodes />}
-      <h2 className="text-xl font-bold">What our apps say to people</h2>
+      <h2 className="font-semibold">What our apps say to people</h2>
       <ul className="flex flex-col gap-1">
         {said.map(([locale, words]) => (
           <li key={locale} lang={locale}>
@@ -44,7 +44,7 @@ export default async function Page({ params }: Props) {
           </li>
         ))}
       </ul>
-      <h2 className="text-xl font-bold">Operations that name it</h2>
+      <h2 className="font-semibold">Operations that name it</h2>
       {operations.length === 0 ? (
         <p>None: it is answered for general reasons, by any operation.</p>
       ) : (
@@ -67,7 +67,7 @@ export default async function Page({ params }: Props) {
 function FieldCodes() {
   return (
     <>
-      <h2 className="text-xl font-bold">What its errors say</h2>
+      <h2 className="font-semibold">What its errors say</h2>
       <p>
         Each has the <code>path</code> of a value, a <code>code</code> and a <code>message</code>. The code is one of
         these, the code of a problem such as <code>unknown_stop</code>, or the name of what a value’s shape breaks, such

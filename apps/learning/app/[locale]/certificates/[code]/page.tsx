@@ -49,7 +49,7 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
     <form
       method="post"
       action={`/api/me/name?locale=${locale}`}
-      className="flex flex-col items-start gap-3 rounded-control border-2 border-edge bg-raised p-4 print:hidden"
+      className="flex flex-col items-start gap-3 rounded-control bg-raised p-4 print:hidden"
     >
       <input type="hidden" name="certificate" value={certificate.code} />
       {done !== undefined && (
@@ -96,7 +96,7 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
       </div>
       {certificate.displayName !== null && nameForm}
       <p className="max-w-prose text-soft">{t('means')}</p>
-      <details className="rounded-control border-2 border-edge bg-raised px-3 print:hidden">
+      <details className="rounded-control bg-raised px-3 print:hidden">
         <summary className="flex min-h-touch cursor-pointer items-center py-2 font-semibold text-link underline">
           {t('badge')}
         </summary>
@@ -114,7 +114,7 @@ export default dataPage(async function CertificatePage({ params, searchParams }:
       </details>
       {others.length > 0 && (
         <section aria-labelledby="next" className="flex flex-col gap-3 print:hidden">
-          <h2 id="next" className="text-xl font-bold">
+          <h2 id="next" className="font-semibold">
             {t('whatNext')}
           </h2>
           <ul className="grid gap-5 md:grid-cols-2">

@@ -49,15 +49,15 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
       <SignInNotice learner={learner} path={path} />
       <MainStep course={course} progress={progress} learner={learner.is} />
       <section aria-labelledby="modules">
-        <h2 id="modules" className="pb-2 text-xl font-bold">
+        <h2 id="modules" className="pb-2 font-semibold">
           {t('modules')}
         </h2>
-        <ol className="border-t-2 border-line">
+        <ol className="border-t border-line">
           {course.modules.map((module, index) => {
             const state = progress?.modules.find((each) => each.moduleId === module.id)
             return (
-              <li key={module.id} className="flex flex-col items-start gap-1 border-b-2 border-line py-4">
-                <h3 lang={course.locale} className="text-lg font-bold">
+              <li key={module.id} className="flex flex-col items-start gap-1 border-b border-line py-4">
+                <h3 lang={course.locale} className="font-semibold">
                   <Link href={pathOf(course.slug, module.slug)} className="touch-link">
                     {t('numbered', { n: index + 1, title: module.title })}
                   </Link>

@@ -13,7 +13,7 @@ export default async function Page(props: PageProps<'/[locale]/account'>) {
   ])
   return (
     <AccountPage {...known}>
-      <p className="border-t-2 border-line pt-3">
+      <p className="border-t border-line pt-3">
         <TextLink href="/my-reports">{t('title')}</TextLink> <TextLink href="/alerts">{alerts('title')}</TextLink>
       </p>
     </AccountPage>

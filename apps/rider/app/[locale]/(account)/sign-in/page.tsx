@@ -14,7 +14,7 @@ export default async function Page(props: PageProps<'/[locale]/sign-in'>) {
 function ReceiptInstead() {
   const t = useTranslations('myReports')
   return (
-    <div className="border-t-2 border-line pt-4">
+    <div className="border-t border-line pt-4">
       <p>{t('withoutAccount')}</p>
       <TextLink href="/receipt">{t('receipt')}</TextLink>
     </div>

@@ -110,7 +110,7 @@ function Weekly({ counts }: { counts: Counts }) {
     <ul className="flex flex-col gap-3">
       {weeks.map((week) => (
         <li key={week}>
-          <h3 className="font-bold">{t('week', { day: day(fromCityTime(week)) })}</h3>
+          <h3 className="font-semibold">{t('week', { day: day(fromCityTime(week)) })}</h3>
           <ul className="list-disc ps-6">
             {counts
               .filter((count) => count.week === week)

@@ -51,13 +51,13 @@ export default dataPage(async function SaccoPage({ params, searchParams }: Props
         )}
         <ul className="flex flex-col">
           {vehicles.data.map((vehicle) => (
-            <li key={vehicle.id} className="border-b-2 border-line last:border-0">
+            <li key={vehicle.id} className="border-b border-line last:border-0">
               <Link
                 href={`/v/${vehicle.publicCode}`}
                 prefetch={false}
                 className="flex min-h-14 items-center gap-4 py-2 hover:bg-raised"
               >
-                <span className="text-lg">
+                <span>
                   <Plate value={vehicle.plate} />
                 </span>
                 <span className="text-link underline">{vehicle.fleetName ?? t('open')}</span>

@@ -61,7 +61,7 @@ export default dataPage(async function VehiclePage({ params }: Props) {
               <span className="text-3xl">
                 <Plate value={vehicle.plate} />
               </span>{' '}
-              {vehicle.fleetName && <span className="text-2xl font-bold">{vehicle.fleetName}</span>}
+              {vehicle.fleetName && <span className="text-xl font-bold">{vehicle.fleetName}</span>}
             </h1>
             {vehicle.retiredAt && (
               <Notice title={t('retired', { day: timesIn(await getLocale()).day(vehicle.retiredAt) })}>
@@ -96,7 +96,7 @@ export default dataPage(async function VehiclePage({ params }: Props) {
         <Follow kind="vehicle" id={vehicle.id} label={formatPlate(vehicle.plate)} />
         <IncidentRows incidents={happened.data} nowMs={Date.now()} none={t('nothing')} />
       </Section>
-      <p className="border-t-2 border-line pt-3">
+      <p className="border-t border-line pt-3">
         {t('notThis')} <TextLink href="/v">{t('other')}</TextLink>
       </p>
     </SplitPage>

@@ -89,7 +89,7 @@ export default adminPage<PageProps<'/[locale]/network/[id]'>>(async ({ params },
               >
                 {feed.removals && (
                   <>
-                    <p className="font-bold">{t('removesTitle', { feed: feed.feed })}</p>
+                    <p className="font-semibold">{t('removesTitle', { feed: feed.feed })}</p>
                     <Removals of={feed.removals} />
                   </>
                 )}

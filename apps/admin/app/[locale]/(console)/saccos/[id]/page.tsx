@@ -88,7 +88,7 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
             </li>
           ))}
         </ul>
-        {group.merges.length > 0 && <h3 className="pt-2 font-bold">{t('wentIn')}</h3>}
+        {group.merges.length > 0 && <h3 className="pt-2 font-semibold">{t('wentIn')}</h3>}
         <ul className="max-w-3xl">
           {group.merges.map(({ from, mergedAt, undoUntil, vehicles }) => (
             <li key={from.id} className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line py-1">

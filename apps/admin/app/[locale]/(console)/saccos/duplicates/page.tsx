@@ -24,7 +24,7 @@ export default adminPage<PageProps<'/[locale]/saccos/duplicates'>>(async (_, { c
         <ul className="flex max-w-4xl flex-col">
           {data.map(({ score, groups: [a, b] }) =>
             a && b ? (
-              <li key={`${a.id} ${b.id}`} className="flex flex-col gap-2 border-t-2 border-line py-3">
+              <li key={`${a.id} ${b.id}`} className="flex flex-col gap-2 border-t border-line py-3">
                 <div className="flex flex-wrap items-center justify-between gap-x-4">
                   <p className="text-sm text-soft">{t('alike', { percent: Math.round(score * 100) })}</p>
                   <Action<typeof keepSaccosApart>
@@ -55,7 +55,7 @@ async function Group({ group, other }: Record<'group' | 'other', z.infer<typeof 
   const t = await getTranslations('saccos')
   return (
     <div className="flex flex-col items-start gap-1">
-      <h2 className="font-bold">
+      <h2 className="font-semibold">
         <Link href={`/saccos/${group.id}`} className="text-link underline">
           {group.name}
         </Link>

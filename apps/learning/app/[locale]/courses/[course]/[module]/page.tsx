@@ -41,7 +41,7 @@ export default dataPage(async function ModulePage({ params }: Props) {
       <OtherLanguage locale={course.locale} />
       {learner.is === 'known' && <StateWord state={state?.state ?? 'not_started'} />}
       <SignInNotice learner={learner} path={path} />
-      <ol className="border-t-2 border-line">
+      <ol className="border-t border-line">
         {module.lessons.map((lesson) => (
           <StepLink
             key={lesson.slug}
