@@ -1,11 +1,11 @@
 import { appLayout, appViewport, localeParams } from '@salama/ui/apps/app-document.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
-import { CircleUser, MapPin, Megaphone, Search } from 'lucide-react'
+import { Bell, CircleUser, MapPin, Megaphone } from 'lucide-react'
 import type { Metadata } from 'next'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { AlertsLink } from '@/alerts/alerts-link.tsx'
+import { AlertsBadge } from '@/alerts/alerts-badge.tsx'
 import { BackgroundWork } from '@/offline/background-work.tsx'
 import { InstallApp } from '@/onboarding/install-app.tsx'
 import '../globals.css'
@@ -29,28 +29,33 @@ export const viewport = appViewport
 export default appLayout(async () => {
   const t = await getTranslations('rider')
   return {
+    hasTop: false,
     nav: [
       { href: '/', label: t('nearby'), icon: MapPin },
-      { href: '/search', label: t('search'), icon: Search },
       { href: '/report', label: t('report'), icon: Megaphone, main: true },
-      { href: '/account', label: t('account'), icon: CircleUser },
+      {
+        href: '/alerts',
+        label: t('alerts'),
+        icon: Bell,
+        badge: (
+          <ClientMessages of={['alertsLink']}>
+            <AlertsBadge />
+          </ClientMessages>
+        ),
+      },
+      { href: '/account', label: t('me'), icon: CircleUser },
     ],
     foot: [
+      { href: '/search', label: t('search') },
       { href: '/corridors', label: t('corridors') },
       { href: '/about-data', label: t('aboutData') },
       { href: '/v', label: t('sticker') },
-      { href: '/alerts', label: t('alerts') },
       { href: '/my-reports', label: t('myReports') },
       { href: '/receipt', label: t('receipt') },
       { href: '/legal/terms', label: t('terms') },
       { href: '/legal/privacy', label: t('privacy') },
     ],
     note: t('footer'),
-    tools: (
-      <ClientMessages of={['alertsLink']}>
-        <AlertsLink />
-      </ClientMessages>
-    ),
     footEnd: (
       <ClientMessages of={['install']}>
         <InstallApp />

@@ -59,7 +59,7 @@ export function FollowList({ follows, refused }: { follows: readonly Follow[]; r
       <RequestProblem problem={problem ?? refused ?? null} />
       <ul className="flex flex-col">
         {follows.map((each) => (
-          <li key={each.id} className="flex flex-wrap items-center gap-x-4 border-b-2 border-line py-2 last:border-0">
+          <li key={each.id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-2 last:border-0">
             <span className="me-auto min-w-0">
               <Target follow={each} />
             </span>

@@ -92,7 +92,7 @@ export function FollowPlace({ publicKey, given, givenRadiusM }: Props) {
           id={id}
           value={radiusM}
           onChange={(event) => setRadiusM(Number(event.currentTarget.value))}
-          className="min-h-touch rounded-control border-2 border-edge bg-raised px-3 font-normal"
+          className="min-h-touch rounded-control border border-edge bg-raised px-3 font-normal"
         >
           {RADII.map((radius) => (
             <option key={radius} value={radius}>

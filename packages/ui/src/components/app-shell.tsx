@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Link } from '../i18n/navigation.ts'
+import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
@@ -13,9 +14,11 @@ type ShellNavItem = Omit<NavItem, 'icon'> & { icon: LucideIcon }
 export type ShellProps = {
   /** The app's name beside the platform's; none for the rider app. */
   part?: string
+  /** Whether a phone shows logo and languages above every page, or the languages at its foot. */
+  hasTop?: boolean
   /** Without items there is no navigation. */
   nav: readonly ShellNavItem[]
-  /** `column`: navigation beside a page of full width, for many items; on a phone a row that scrolls. */
+  /** `bar`: at a phone's lower end, on wide screens a rail. `column`: many items; on a phone a row that scrolls. */
   look?: 'bar' | 'column'
   /** A control beside the logo, for every page; only in a column. */
   search?: ReactNode
@@ -33,17 +36,17 @@ export type ShellProps = {
 
 const LOOKS = {
   bar: {
-    shell: 'flex min-h-dvh flex-col pb-[calc(6rem+env(safe-area-inset-bottom))] md:pb-0 print:pb-0',
-    header: 'border-b-2 border-line print:hidden',
-    row: 'page flex min-h-16 flex-wrap items-center gap-x-2',
-    home: 'me-auto min-h-touch',
-    settings: '-me-2 flex items-center',
-    main: 'page flex-1 py-2 has-data-wide:max-w-none has-data-wide:p-0',
+    shell:
+      'group/shell flex min-h-dvh flex-col pb-[calc(var(--spacing-places)+32px)] split:ps-24 split:pb-0 print:p-0 max-split:has-data-dock:pb-0 has-data-dock:[&>footer]:hidden',
+    header: 'print:hidden',
+    row: 'rail page flex min-h-16 flex-wrap items-center gap-x-2 split:fixed split:inset-y-0 split:start-0 split:z-10 split:w-24 split:flex-col split:flex-nowrap split:gap-2 split:overflow-y-auto split:bg-raised split:p-0 split:py-4',
+    home: 'me-auto min-h-touch split:me-0 split:mb-2',
+    settings: '-me-2 flex items-center split:me-0 split:mt-auto split:flex-col split:text-sm',
+    main: 'page flex-1 py-2 has-data-wide:max-w-none has-data-wide:p-0 max-split:has-data-dock:pb-0',
   },
   column: {
     shell: 'min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]',
-    header:
-      'relative flex flex-col border-b-2 border-line px-4 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:border-e-2 lg:border-b-0 lg:px-2 lg:py-3',
+    header: 'relative flex flex-col bg-raised px-4 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:px-2 lg:py-3',
     row: 'contents',
     home: 'min-h-14 max-lg:pe-40 lg:px-2 lg:pb-2',
     settings: 'flex items-center lg:mt-auto lg:flex-col lg:items-stretch',
@@ -55,10 +58,11 @@ const withIcon = ({ icon, ...item }: ShellNavItem): NavItem => ({ ...item, icon:
 
 /**
  * The layout around every page: skip link, logo, language, navigation, page, footer. On a phone the navigation is at
- * the bottom, but in the same place of the document; two columns with large text. Only the page is printed.
+ * the bottom, but in the same place of the document; a page's Dock takes its place. Only the page is printed.
  */
 export function AppShell({
   part,
+  hasTop = true,
   nav,
   look = 'bar',
   search,
@@ -78,13 +82,13 @@ export function AppShell({
       <div className={classes.shell}>
         <a
           href="#content"
-          className="sr-only z-20 bg-raised px-4 py-3 font-bold focus:not-sr-only focus:fixed focus:top-2 focus:start-2"
+          className="sr-only z-20 bg-raised px-4 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-2 focus:start-2"
         >
           {t('skipToContent')}
         </a>
         <header className={classes.header}>
-          <div className={classes.row}>
-            <Link href="/" className={`inline-flex items-center ${classes.home}`}>
+          <div className={cx(classes.row, !hasTop && 'max-split:contents')}>
+            <Link href="/" className={cx('inline-flex items-center', classes.home, !hasTop && 'max-split:hidden')}>
               <Logo {...(part && { part })} />
             </Link>
             {search}
@@ -93,16 +97,16 @@ export function AppShell({
             ) : (
               <nav
                 aria-label={t('places')}
-                className="fixed inset-x-0 bottom-0 z-10 border-t-2 border-line bg-paper px-1.5 pb-[env(safe-area-inset-bottom)] max-md:@container md:static md:border-0 md:p-0"
+                className="fixed inset-x-0 bottom-0 z-10 bg-raised px-1 pb-[env(safe-area-inset-bottom)] max-split:@container max-split:group-has-data-dock/shell:hidden split:static split:w-full split:p-0"
               >
-                <div className="flex gap-1 @max-2xs:grid @max-2xs:grid-cols-2 md:flex-wrap md:gap-0 lg:gap-2">
+                <div className="flex items-center split:flex-col split:items-stretch split:gap-2">
                   {items.map((item) => (
                     <NavLink key={item.href} {...item} />
                   ))}
                 </div>
               </nav>
             )}
-            <div className={classes.settings}>
+            <div className={cx(classes.settings, !hasTop && 'max-split:hidden')}>
               {account && <NavLink {...withIcon(account)} look="column" />}
               {tools}
               <LanguageSwitch />
@@ -114,17 +118,22 @@ export function AppShell({
         </main>
         {foot && (
           <footer className="page mt-10 text-sm text-soft print:hidden">
-            <div className="border-t-2 border-line py-6">
+            <div className="border-t border-line py-6">
               <ul className="flex flex-wrap gap-x-6">
                 {foot.map(({ href, label }) => (
                   <li key={href}>
-                    <Link href={href} className="touch-link gap-2 font-semibold wrap-anywhere">
+                    <Link href={href} className="touch-link gap-2">
                       {label}
                     </Link>
                   </li>
                 ))}
               </ul>
               {note && <p>{note}</p>}
+              {!hasTop && (
+                <div className="-ms-2 split:hidden">
+                  <LanguageSwitch />
+                </div>
+              )}
               {footEnd}
             </div>
           </footer>

@@ -9,10 +9,6 @@ import { LinkProgressBand } from './navigation-progress.tsx'
 /** A navigation item; `icon` and `badge`, a number beside it, are elements. `main` is the app's main action, at most one. */
 export type NavItem = { href: string; label: string; icon: ReactNode; main?: boolean; badge?: ReactNode }
 
-/** Two columns of low rows, for very large text, where 44 px scaled with it would take half of the screen. */
-const NARROW =
-  '@max-2xs:min-h-[44px] @max-2xs:flex-row @max-2xs:gap-2 @max-2xs:py-1 @max-2xs:text-center @max-2xs:whitespace-normal @max-2xs:wrap-anywhere'
-
 /** A link in the navigation. The current page has the band; then the main action is not highlighted. */
 export function NavLink({
   href,
@@ -31,7 +27,7 @@ export function NavLink({
         aria-current={here ? 'page' : undefined}
         className={cx(
           'flex min-h-touch items-center gap-2.5 px-3 whitespace-nowrap',
-          here ? 'font-bold band-below lg:band-beside' : 'text-soft hover:bg-sunken hover:text-ink',
+          here ? 'font-semibold band-below lg:band-beside' : 'text-soft hover:bg-fill hover:text-ink',
         )}
       >
         {icon}
@@ -46,21 +42,24 @@ export function NavLink({
         main && !here
           ? buttonClass(
               { variant: 'main' },
-              `relative my-1.5 flex-auto overflow-hidden whitespace-nowrap @max-xs:flex-col @max-xs:gap-0.5 @max-xs:text-sm @max-2xs:my-1 @max-2xs:px-1 md:my-0 md:flex-none ${NARROW} @max-2xs:pb-[calc(0.25rem+var(--spacing-band))]`,
+              'relative mx-1 my-2 shrink-0 overflow-hidden px-4 split:order-first split:mx-2 split:my-0 split:flex-col split:gap-0.5 split:px-1 split:text-sm',
             )
           : cx(
-              'relative flex min-h-14 flex-auto flex-col items-center justify-center gap-0.5 px-1 text-sm leading-tight whitespace-nowrap md:min-h-touch md:flex-none md:flex-row md:gap-2 md:px-2 md:text-base lg:px-3',
-              NARROW,
-              here ? 'band-above font-bold md:band-below' : 'text-soft hover:text-ink',
+              'relative flex min-h-16 flex-auto flex-col items-center justify-center gap-0.5 px-0.5 text-xs leading-tight whitespace-nowrap split:flex-none split:text-center split:whitespace-normal',
+              here
+                ? 'font-semibold before:absolute before:top-0 before:h-1 before:w-8 before:rounded-b-[4px] before:bg-band split:before:start-0 split:before:top-4 split:before:h-8 split:before:w-1 split:before:rounded-s-none split:before:rounded-e-[4px]'
+                : 'text-soft hover:text-ink',
             )
       }
     >
-      {/* Half of a phone is too narrow for a large word with an icon beside it. */}
-      <span className="contents @max-3xs:hidden">{icon}</span>
-      {label}
+      {/* With large text only the main action is a word, and it alone. */}
+      <span className={cx('text-[18.5px] leading-none', main && !here ? '@max-2xs:hidden' : '@max-2xs:text-[24px]')}>
+        {icon}
+      </span>
+      <span className={main && !here ? 'whitespace-nowrap' : '@max-2xs:sr-only'}>{label}</span>
       {badge}
       {/* The main action wears a band along its lower edge already. */}
-      <LinkProgressBand className={main ? 'top-0' : 'top-0 md:top-auto md:bottom-0'} />
+      <LinkProgressBand className="top-0" />
     </Link>
   )
 }
