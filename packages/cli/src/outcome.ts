@@ -9,6 +9,26 @@ export class Refused extends Error {}
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+const TO_PREPARE = 'an administrator runs deploy/database.sql, or DATABASE_URL is wrong'
+/** By the codes of Node.js and of PostgreSQL. */
+const AWAY: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there: install and start PostgreSQL, or correct DATABASE_URL',
+  ENOTFOUND: 'there is no machine of that name: correct DATABASE_URL',
+  EAI_AGAIN: 'its name cannot be looked up now: is there a network?',
+  EHOSTUNREACH: 'there is no way to that machine: correct DATABASE_URL, or its network',
+  ETIMEDOUT: 'nothing answers there: a firewall, or listen_addresses of PostgreSQL',
+  '28000': `it does not let this machine or role in: ${TO_PREPARE}, or pg_hba.conf`,
+  '28P01': `the role is not there, or has another password: ${TO_PREPARE}`,
+  '3D000': `it has no such database: ${TO_PREPARE}`,
+}
+
+/** Why a database server was not reached, in words; undefined for any other failure. */
+export function whyNoDatabase(error: unknown): string | undefined {
+  const { code, message } = Object(error)
+  const why = AWAY[code] ?? (code === undefined && /\btimeout\b/.test(message) ? AWAY.ETIMEDOUT : undefined)
+  return why && `PostgreSQL was not reached, ${why} (${message || code})`
+}
+
 /** Parses the arguments; any error prints the usage. */
 export function readTyped<T>(read: () => T): T {
   try {
@@ -26,9 +46,10 @@ export function failed(error: unknown, usage: string): void {
     console.log(usage)
     return
   }
+  const away = whyNoDatabase(error)
   const isExpected = [Refused, DomainError, ...EXPECTED].some((kind) => error instanceof kind)
   if (error instanceof WrongUsage) console.error(`${error.message}\n\n${usage}`)
-  else console.error(isExpected && error instanceof Error ? error.message : error)
+  else console.error(away ?? (isExpected && error instanceof Error ? error.message : error))
   process.exitCode = 1
 }
 

@@ -3,7 +3,7 @@ import { openPostgres, type Queryable, serverFaults } from '@salama/local-supaba
 import { findDemoAccounts } from '@salama/local-supabase/demo-accounts'
 import { readMigrations, refuseUnknown } from '@salama/local-supabase/migrations'
 import { REMOVE_DEMO } from '../../../processes/src/demo.mjs'
-import { messageOf } from '../outcome.ts'
+import { messageOf, whyNoDatabase } from '../outcome.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 const MOST_DRIFT_S = 5
@@ -16,7 +16,7 @@ export async function checkDatabase(url: string): Promise<Finding[]> {
     if (faults.length > 0) return faults.map(({ what, mend }) => fault('database', what, mend))
     return [...(await checkSchema(database)), await checkClock(database)]
   } catch (error) {
-    return [fault('database', messageOf(error), 'start PostgreSQL, or correct DATABASE_URL')]
+    return [fault('database', whyNoDatabase(error) ?? messageOf(error), 'start PostgreSQL, or correct DATABASE_URL')]
   } finally {
     await database.close()
   }

@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { nodePath } from '../../../processes/src/processes.mjs'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { freePorts, nodePath } from '../../../processes/src/processes.mjs'
 import { registerSetup } from '../commands/setup.ts'
 import { command } from './programs.ts'
 import { setUp, toInstall, writeFiles } from './setup.ts'
@@ -16,6 +16,7 @@ const installation = {
   backups: '/srv/salama/backups',
   user: 'salama',
 }
+const OTHERS = ['--city', 'nairobi', '--mail-from', 'salama@example.org', '--smtp-host', 'mail.example.org']
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'salama-setup-'))
@@ -38,32 +39,38 @@ it('says what an administrator installs again where a release has other files, a
     'salama-backup.service',
     'salama-backup.timer',
   ]
-  const units = names.map((name) => `${into}/systemd/${name}`).join(' ')
-  expect(toInstall(['nginx.conf'], into, systemd)).toBe(
-    `cp ${units} ${systemd}/ && systemctl daemon-reload\nput ${into}/nginx.conf into its place`,
-  )
+  const units = names.map((name) => `/root/salama/systemd/${name}`).join(' ')
+  expect(toInstall(['nginx.conf'], into, systemd)?.split('\n').slice(1)).toEqual([
+    `cp ${units} ${systemd}/ && systemctl daemon-reload`,
+    'put /root/salama/nginx.conf into its place',
+  ])
 })
 
-it('has root read rules of sudo before they are installed', () => {
+it('has root install from a copy that nobody else can change in between, and read rules of sudo before', () => {
   const mail = { from: 'salama@example.org', host: 'mail.example.org', port: 587, user: '', pass: '' }
   const folders = { dataDir: join(folder, 'data'), backups: join(folder, 'backups') }
   const told = setUp({ ...installation, ...folders, city: 'nairobi', mail }, folder, join(folder, 'salama.env'))
-  expect(told).toContain(`visudo -cf ${folder}/sudoers && install -m 440 ${folder}/sudoers /etc/sudoers.d/salama\n`)
+  const copy = `rm -rf /root/salama && cp -rL ${folder} /root/salama`
+  expect(told).toContain(
+    'visudo -cf /root/salama/sudoers && install -m 440 /root/salama/sudoers /etc/sudoers.d/salama\n',
+  )
+  const [, after = ''] = told.split(copy)
+  expect([after.includes('psql < /root/salama/database.sql'), after.includes(folder)]).toEqual([true, false])
 })
 
-it.each([['ALL'], ["a'; reboot; '", '--again']])(
-  'takes the name of a user alone into rules of sudo, not %j',
-  (user, ...again) => {
-    const env = {
-      NODE_ENV: 'test' as const,
-      DATABASE_URL: installation.databaseUrl,
-      SALAMA_RIDER_URL: 'https://example.org',
-    }
-    const args = [join(import.meta.dirname, '../main.ts'), 'setup', ...again, '--user', user, '--into', folder]
-    const { status, stderr } = spawnSync(nodePath(), args, { env, encoding: 'utf8' })
-    expect([status, stderr]).toEqual([1, expect.stringContaining('is not the name of a user')])
-  },
-)
+it.each([
+  ['ALL', '--domain', 'example.org', ...OTHERS],
+  ["a'; reboot; '", '--again'],
+])('takes the name of a user alone into rules of sudo, not %j', (user, ...again) => {
+  const env = {
+    NODE_ENV: 'test' as const,
+    DATABASE_URL: installation.databaseUrl,
+    SALAMA_RIDER_URL: 'https://example.org',
+  }
+  const args = [join(import.meta.dirname, '../main.ts'), 'setup', ...again, '--user', user, '--into', folder]
+  const { status, stderr } = spawnSync(nodePath(), args, { env, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, expect.stringContaining('is not the name of a user')])
+})
 
 it('asks for no secret among the arguments, which everybody on a machine sees', () => {
   const salama = new Command('salama').exitOverride().configureOutput({ writeErr: () => {} })
@@ -72,19 +79,27 @@ it('asks for no secret among the arguments, which everybody on a machine sees', 
     expect(() => salama.parse(['setup', secret, 'x'], { from: 'user' })).toThrow('unknown option')
 })
 
-it.each([[[]], [['--city', 'accra']]])('takes no city that was not named or is not there: %j', async (city) => {
-  vi.stubEnv('CITY', '')
-  const said = vi.spyOn(console, 'error').mockReturnValue()
-  onTestFinished(() => {
-    vi.unstubAllEnvs()
-    said.mockRestore()
-    process.exitCode = undefined
-  })
-  const salama = new Command('salama')
-  registerSetup(salama)
-  // The domain keeps it from writing anything.
-  await salama.parseAsync(['setup', '--domain', 'no domain', ...city], { from: 'user' })
-  expect([process.exitCode, said.mock.lastCall]).toEqual([1, [expect.stringContaining('→ at city')]])
+it.each([
+  [[], 'Missing: --domain <name>, --city <folder>, --mail-from <address>, --smtp-host <name>. On a terminal'],
+  [['--domain', 'https://example.org', ...OTHERS], '--domain takes a name such as salama.example.org'],
+  [['--domain', 'example.org', ...OTHERS, '--city', 'accra'], '--city: that has no city.json'],
+  [['--domain', 'example.org', ...OTHERS, '--smtp-port', 'smtps'], '--smtp-port takes a number'],
+])('says what is missing or wrong, by the name of its flag, and writes nothing: %j', (args, said) => {
+  const salama = [join(import.meta.dirname, '../main.ts'), 'setup', '--into', folder, ...args]
+  const { status, stderr } = spawnSync(nodePath(), salama, { env: { NODE_ENV: 'test' }, encoding: 'utf8' })
+  expect([status, stderr, readdirSync(folder)]).toEqual([1, expect.stringContaining(said), []])
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})
+
+it('says in words why a database was not reached', async () => {
+  const [port = 0] = await freePorts(1)
+  const env = { NODE_ENV: 'test' as const, DATABASE_URL: `postgres://salama:geheim@127.0.0.1:${port}/salama` }
+  const args = [join(import.meta.dirname, '../main.ts'), 'backup', '--to', folder]
+  const { status, stderr } = spawnSync(nodePath(), args, { env: { ...env, DATA_DIR: folder }, encoding: 'utf8' })
+  expect([status, stderr.trim()]).toEqual([
+    1,
+    `PostgreSQL was not reached, nothing listens there: install and start PostgreSQL, or correct DATABASE_URL (connect ECONNREFUSED 127.0.0.1:${port})`,
+  ])
 })
 
 it('makes a command that runs in any folder', () => {

@@ -30,25 +30,33 @@ export function setUp(installation: Installation, into: string, settingsFile = S
   return `Wrote ${settingsFile} (only for its owner) and ${into}. Next, as root where it is not said otherwise:
 
 1. Let ${hosts.join(', ')} point to this machine.
-2. The database, as an administrator of PostgreSQL:
-     runuser -u postgres -- psql < ${join(into, 'database.sql')}
-3. The apps, as ${user} in ${ROOT}: npm run build
-4. The processes, the nightly backup, and the command of this installation in any folder:
-     ${unitsInto(into)}
+2. ${COPIED}:
+     ${copied(into)}
+3. The database, as an administrator of PostgreSQL:
+     ${asAdministrator(installation.databaseUrl)} < ${COPY}/database.sql
+4. The apps, as ${user} in ${ROOT}: npm run build
+5. The processes, the nightly backup, and the command of this installation in any folder:
+     ${unitsInto()}
      systemctl enable --now salama.target salama-backup.timer
-     install ${join(into, 'salama')} /usr/local/bin/
-     visudo -cf ${join(into, 'sudoers')} && install -m 440 ${join(into, 'sudoers')} /etc/sudoers.d/salama
-5. https, with one of:
-     cp ${join(into, 'Caddyfile')} /etc/caddy/Caddyfile && systemctl reload caddy
+     install ${COPY}/salama /usr/local/bin/
+     visudo -cf ${COPY}/sudoers && install -m 440 ${COPY}/sudoers /etc/sudoers.d/salama
+6. https, with one of:
+     cp ${COPY}/Caddyfile /etc/caddy/Caddyfile && systemctl reload caddy
      certbot certonly --webroot -w /var/www/html --deploy-hook 'systemctl reload nginx' --cert-name ${domain} ${hosts.map((host) => `-d ${host}`).join(' ')}
-     cp ${join(into, 'nginx.conf')} /etc/nginx/conf.d/salama.conf && systemctl reload nginx
-6. What the city has:
+     cp ${COPY}/nginx.conf /etc/nginx/conf.d/salama.conf && systemctl reload nginx
+7. What the city has:
      ${loadingOf(installation.city).join(' && ')}
-7. The first admin: sign up at https://${hosts[0]}/en/sign-up as ${mail.from} or another address, then
+8. The first admin: sign up at https://${hosts[0]}/en/sign-up as ${mail.from} or another address, then
      salama grant ${mail.from}
    and open https://${hostsOf(domain).admin}
-8. salama doctor says what is missing.
+9. salama doctor says what is missing.
 `
+}
+
+function asAdministrator(databaseUrl: string): string {
+  const { hostname, port } = new URL(databaseUrl)
+  const isHere = /^(127\.|localhost$|\[?::1)/.test(hostname)
+  return isHere ? 'runuser -u postgres -- psql' : `psql -h ${hostname} -p ${port || 5432} -U postgres`
 }
 
 /** What loads a city: its network, and the parts that are in its folder. */
@@ -85,8 +93,13 @@ export function writeFiles({ domain, databaseUrl, ...installation }: Files, into
 const SYSTEMD = '/etc/systemd/system'
 /** By name: root installs nothing else that is in that folder. */
 const UNIT_FILES = Object.keys(systemdUnits({ user: '', dataDir: '', backups: '' }))
-const unitsInto = (into: string, systemd = SYSTEMD) =>
-  `cp ${UNIT_FILES.map((name) => join(into, 'systemd', name)).join(' ')} ${systemd}/ && systemctl daemon-reload`
+const unitsInto = (systemd = SYSTEMD) =>
+  `cp ${UNIT_FILES.map((name) => join(COPY, 'systemd', name)).join(' ')} ${systemd}/ && systemctl daemon-reload`
+
+/** What root installs from: the files were written by the user of the processes, who could write others in between. */
+const COPY = '/root/salama'
+const COPIED = `Look at a copy of these files that root alone can change, and install from there`
+const copied = (into: string) => `rm -rf ${COPY} && cp -rL ${into} ${COPY}`
 
 /**
  * What an administrator has to install after the files were written anew, because what is installed is of another release;
@@ -95,8 +108,8 @@ const unitsInto = (into: string, systemd = SYSTEMD) =>
 export function toInstall(changed: string[], into: string, systemd = SYSTEMD): string | undefined {
   const isInstalled = (name: string) => textOf(join(systemd, name)) === textOf(join(into, 'systemd', name))
   const steps = [
-    ...(existsSync(join(systemd, 'salama.target')) && !UNIT_FILES.every(isInstalled) ? [unitsInto(into, systemd)] : []),
-    ...changed.filter((name) => !name.startsWith('systemd/')).map((name) => `put ${join(into, name)} into its place`),
+    ...(existsSync(join(systemd, 'salama.target')) && !UNIT_FILES.every(isInstalled) ? [unitsInto(systemd)] : []),
+    ...changed.filter((name) => !name.startsWith('systemd/')).map((name) => `put ${join(COPY, name)} into its place`),
   ]
-  return steps.length > 0 ? steps.join('\n') : undefined
+  return steps.length > 0 ? [`${copied(into)}   # ${COPIED}`, ...steps].join('\n') : undefined
 }
