@@ -75,6 +75,8 @@ export const doctorEnv = () => {
       TRUST_PROXY: z.coerce.number().default(0),
       HOST: text,
       PORT_BASE: z.coerce.number().default(3000),
+      SUPABASE_PORT: z.coerce.number().default(54321),
+      SUPABASE_URL: text,
     })
     .safeParse(process.env)
   if (!parsed.success) throw new Error(z.prettifyError(parsed.error))

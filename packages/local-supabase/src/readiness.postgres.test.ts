@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findPostgres, startCluster } from '../../processes/src/postgres.mjs'
-import { whatIsMissing } from '../../processes/src/readiness.mjs'
+import { whatIsMissing, whyNotReady } from '../../processes/src/readiness.mjs'
 import { makeSecrets } from '../../processes/src/secrets.mjs'
 import { roleOf, SERVERS, serverToken } from '../../processes/src/server-token.mjs'
 import { openPostgres } from './database/index.ts'
@@ -36,6 +36,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const readiness = async () => {
+  const response = await fetch(`${service.url}/readyz`)
+  return response.ok ? 'ready' : whyNotReady(response)
+}
+
 const operator = () => ({ ...secrets, url: service.url, token: serverToken('operator', secrets) })
 const tell = () => whatIsMissing(operator(), 'salama')
 const servers = SERVERS.map(roleOf).join(', ')
@@ -52,6 +57,16 @@ it('names the roles that it may not take, and what gives them', async () => {
     'The role salama of the database may not act as anon, authenticated. An administrator of the database server ' +
       'runs: grant anon, authenticated to "salama";',
   )
+  expect(await readiness()).toContain('prepared: ')
   await onServer('grant anon, authenticated to salama')
   expect(await tell()).toBeUndefined()
+  expect(await readiness()).toBe('ready')
+})
+
+it('is not ready over a database that takes no writes', async () => {
+  const ended = `select pg_terminate_backend(pid) from pg_stat_activity where datname = 'salama'`
+  await onServer(`alter database salama set default_transaction_read_only = on; ${ended}`)
+  await expect.poll(readiness).toContain('prepared: ')
+  await onServer(`alter database salama reset default_transaction_read_only; ${ended}`)
+  await expect.poll(readiness).toBe('ready')
 })

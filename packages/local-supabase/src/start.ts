@@ -14,7 +14,7 @@ import { type Ask, callOf } from './auth/request.ts'
 import { sameAnswers } from './auth/same-responses.ts'
 import { openTokens } from './auth/tokens.ts'
 import { openBackground } from './background.ts'
-import type { Database, Queryable } from './database/index.ts'
+import { type Database, type Queryable, serverFaults } from './database/index.ts'
 import type { Opened } from './database/open.ts'
 import { refuseDemoAccounts } from './demo-accounts.ts'
 import { startHistory } from './demo-history/index.ts'
@@ -235,16 +235,16 @@ async function listen({ port, host = '127.0.0.1' }: LocalSupabaseOptions): Promi
 const isLivenessProbe = (url: string) => new URL(url).pathname === '/healthz'
 const alive = () => Response.json({ status: 'ok' })
 
-/** `/healthz` says that the process lives, `/readyz` whether its database answers. */
+/** `/healthz` says that the process lives, `/readyz` whether its database answers and has what an administrator gave it. */
 async function answerProbe({ url }: Request, database: Database): Promise<Response | undefined> {
   const { pathname } = new URL(url)
   if (pathname === '/health' || pathname === '/healthz') return alive()
   if (pathname !== '/readyz') return undefined
-  const isThere = await database.query('select 1').then(
-    () => true,
-    () => false,
+  const failed = await serverFaults(database).then(
+    (faults) => faults.length > 0 && 'prepared',
+    () => 'database',
   )
-  return isThere ? alive() : Response.json({ status: 'failed', checks: { database: 'failed' } }, { status: 503 })
+  return failed ? Response.json({ status: 'failed', checks: { [failed]: 'failed' } }, { status: 503 }) : alive()
 }
 
 /** By the part of Supabase: the rest of a URL is the client's. The apps measure each function that they call. */

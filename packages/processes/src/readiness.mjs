@@ -69,6 +69,7 @@ function mayNotActAs(roles, role) {
 /** @type {Record<string, string>} */
 const CHECKS = {
   database: 'the database does not answer',
+  prepared: 'the database lacks what an administrator gives it, or takes no writes: salama doctor says what',
   schema: 'the database lacks tables or functions',
   roles: 'the service may not act as its roles in the database',
   reads: 'something cannot be read, the log says what',

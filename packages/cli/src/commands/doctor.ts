@@ -3,7 +3,7 @@ import type { ServerAccess } from '@salama/domain/server-rpc'
 import { readEnv } from '@salama/local-supabase/env'
 import type { Command } from 'commander'
 import { checkDatabase } from '../doctor/check-database.ts'
-import { checkAddresses, checkApps, checkFiles, checkMail, isPublic } from '../doctor/check-machine.ts'
+import { checkAddresses, checkApps, checkFiles, checkMail, checkTime, isPublic } from '../doctor/check-machine.ts'
 import { checkProject } from '../doctor/check-project.ts'
 import { type Finding, fault, warning } from '../doctor/finding.ts'
 import { backupDir, doctorEnv, givenEnv, readProjectEnv } from '../env.ts'
@@ -41,6 +41,7 @@ export async function examine(): Promise<Finding[]> {
     ...checkAddresses(settings),
     mail,
     ...files,
+    ...(await checkTime()),
     ...(await checkApps(settings)),
   ]
 }

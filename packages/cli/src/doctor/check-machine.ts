@@ -3,11 +3,12 @@ import { statfs } from 'node:fs/promises'
 import { connect as connectPlain } from 'node:net'
 import { connect } from 'node:tls'
 import type { readEnv } from '@salama/local-supabase/env'
-import { appPorts, reachedAt } from '../../../processes/src/app-env.mjs'
+import { appPorts, reachedAt, workerPort } from '../../../processes/src/app-env.mjs'
 import { whyNotReady } from '../../../processes/src/readiness.mjs'
 import { listBackups } from '../backup/manifest.ts'
 import type { doctorEnv } from '../env.ts'
 import { messageOf } from '../outcome.ts'
+import { runProgram } from '../run-program.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 type Settings = ReturnType<typeof doctorEnv>
@@ -49,18 +50,20 @@ export function checkAddresses(settings: Settings): Finding[] {
   ]
 }
 
-/** Each app on its port, and where others reach it. */
+/** Each process on its port, and where others reach the apps. A project has a Supabase of its own. */
 export async function checkApps(settings: Settings): Promise<Finding[]> {
-  const ports = appPorts(settings.PORT_BASE)
-  const local = APPS.map(async (app): Promise<Finding> => {
+  const { PORT_BASE, SUPABASE_PORT, SUPABASE_URL } = settings
+  const ports = { ...appPorts(PORT_BASE), worker: workerPort(PORT_BASE) }
+  const processes = Object.entries(SUPABASE_URL ? ports : { supabase: SUPABASE_PORT, ...ports })
+  const local = processes.map(async ([name, port]): Promise<Finding> => {
+    const unit = name === 'supabase' ? 'salama-supabase' : `salama@${name}`
     try {
-      const response = await fetch(`http://${reachedAt(settings.HOST)}:${ports[app]}/readyz`, {
+      const response = await fetch(`http://${reachedAt(settings.HOST)}:${port}/readyz`, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      if (response.ok) return ok(app, 'ready')
-      return fault(app, await whyNotReady(response), `journalctl -u salama@${app}`)
+      return response.ok ? ok(name, 'ready') : fault(name, await whyNotReady(response), `journalctl -u ${unit}`)
     } catch {
-      return fault(app, `does not answer on port ${ports[app]}`, `systemctl start salama@${app}`)
+      return fault(name, `does not answer on port ${port}`, `systemctl start ${unit}`)
     }
   })
   const secure = addressesOf(settings).flatMap(({ url }) => (url && isSecure(url) ? [checkCertificate(url)] : []))
@@ -121,6 +124,15 @@ export function checkMail(
       resolve(ok('mail', `${host} greets`))
     })
   })
+}
+
+const asked = () => runProgram('timedatectl', ['show', '--property=NTPSynchronized', '--value'])
+
+/** Whether something sets the time of this machine; that of a database on it is the same, right or wrong. */
+export async function checkTime(ask = asked): Promise<Finding[]> {
+  const said = (await ask().catch(() => '')).trim() // a container has none to ask
+  if (said === 'yes') return [ok('time', 'set by NTP')]
+  return said === 'no' ? [warning('time', 'nothing sets the clock of this machine', 'timedatectl set-ntp true')] : []
 }
 
 export async function checkFiles(dataDir: string, backups: string, secrets: string[]): Promise<Finding[]> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { examine } from '../commands/doctor.ts'
-import { checkApps, checkFiles } from './check-machine.ts'
+import { checkApps, checkFiles, checkTime } from './check-machine.ts'
 
 it.each([
   [{ SMTP_FROM: 'nobody' }, 'SMTP_FROM'],
@@ -30,6 +30,20 @@ it('names a data folder that is away, and goes on', async () => {
 })
 
 it('asks no address that is none', async () => {
-  const found = await checkApps({ SALAMA_API_URL: 'https://api .example.org', TRUST_PROXY: 1, PORT_BASE: 9 })
-  expect(found.map(({ about }) => about)).toEqual(['rider', 'api', 'surveyor', 'learning', 'admin'])
+  const found = await checkApps({
+    SALAMA_API_URL: 'https://api .example.org',
+    TRUST_PROXY: 1,
+    PORT_BASE: 9,
+    SUPABASE_PORT: 9,
+  })
+  const processes = ['supabase', 'rider', 'surveyor', 'learning', 'admin', 'api', 'worker']
+  expect(found.map(({ about }) => about).toSorted()).toEqual(processes.toSorted())
+})
+
+it.each([
+  ['yes\n', ['ok']],
+  ['no\n', ['warning']],
+])('says whether something sets the clock: %j', async (said, states) => {
+  expect((await checkTime(async () => said)).map(({ state }) => state)).toEqual(states)
+  expect(await checkTime(() => Promise.reject(new Error('no such program')))).toEqual([])
 })

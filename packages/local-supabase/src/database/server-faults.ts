@@ -19,6 +19,7 @@ type State = {
   database: string
   version: number
   encoding: string
+  isReadOnly: boolean
   isSuperuser: boolean
   missingRoles: string[]
   foreignRoles: string[]
@@ -28,7 +29,10 @@ type State = {
   ownsExtensions: boolean | null
 }
 
-/** What only an administrator of the server can give to the role that is connected. Asked before anything is written. */
+/**
+ * What only an administrator of the server can give to the role that is connected. Asked before anything is written, and by
+ * `/readyz` while it runs.
+ */
 export async function serverFaults(database: Queryable): Promise<ServerFault[]> {
   const [row] = await database.query<{ state: State }>(STATE, [ROLES, EXTENSIONS])
   if (row === undefined) return []
@@ -42,6 +46,10 @@ export async function serverFaults(database: Queryable): Promise<ServerFault[]> 
     state.encoding !== 'UTF8' && {
       what: `the database ${state.database} is in ${state.encoding}`,
       mend: `create database ${quoted(state.database)} owner ${quoted(role)} encoding 'UTF8' template template0; -- in place of it`,
+    },
+    state.isReadOnly && {
+      what: `the database ${state.database} takes no writes`,
+      mend: `-- DATABASE_URL names the primary and not a standby; and: alter database ${quoted(state.database)} reset default_transaction_read_only;`,
     },
     ...(isSuperuser ? [] : missingRoles).map((name) => ({ what: `there is no role ${name}`, mend: createRole(name) })),
     state.mayBypass === false && {
@@ -94,6 +102,7 @@ const STATE = `
            'role', current_user, 'database', current_database(), 'isSuperuser', me.rolsuper,
            'version', current_setting('server_version_num')::int / 10000,
            'encoding', (select pg_encoding_to_char(d.encoding) from pg_database d where d.datname = current_database()),
+           'isReadOnly', pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on',
            'missingRoles', to_jsonb(array(
              select role from unnest($1::text[]) as role where not exists (select from pg_roles r where r.rolname = role))),
            'foreignRoles', to_jsonb(array(
