@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, matchesGlob, relative } from 'node:path'
-import { expect, it } from 'vitest'
-import { ROOT } from '../../../processes/src/processes.mjs'
+import { expect, it, onTestFinished } from 'vitest'
+import { childEnv, ROOT } from '../../../processes/src/processes.mjs'
 import { SETTINGS_FILE } from './installation.ts'
 
 it('leaves secrets and data out of an image, of Docker as of Podman, which prefers a .containerignore', () => {
@@ -19,4 +21,20 @@ it('mounts into a container what its own user can read, and backups into that of
   expect(mounting(/"backups:\/backups"/)).toEqual(['worker'])
   expect(mounting(/"[./][^"]*:[^"]*"/)).toEqual([])
   expect(readFileSync(join(ROOT, 'Containerfile'), 'utf8')).not.toMatch(/^VOLUME.*backups/m)
+})
+
+it('installs the packages of the clone again without the npm of the system looking at them', () => {
+  const bin = mkdtempSync(join(tmpdir(), 'salama-install-'))
+  onTestFinished(() => rmSync(bin, { recursive: true }))
+  const npx = '#!/bin/sh\npwd; while [ "$1" != -- ]; do shift; done; shift; exec "$@"\n'
+  writeFileSync(join(bin, 'npx'), npx, { mode: 0o755 })
+  writeFileSync(join(bin, 'npm'), '#!/bin/sh\npwd -P; echo "$@"\n', { mode: 0o755 })
+  const script = join(ROOT, 'scripts/install.sh')
+  const env = { NODE_ENV: 'test' as const, PATH: `${bin}:${childEnv().PATH}` }
+  expect(execFileSync('sh', [script, '--omit=dev'], { cwd: bin, env, encoding: 'utf8' }).split('\n')).toEqual([
+    '/',
+    join(ROOT, '.'),
+    'ci --no-audit --no-fund --omit=dev',
+    '',
+  ])
 })
