@@ -73,6 +73,9 @@ server {
   ssl_certificate ${certificate};
   ssl_certificate_key ${key};
   client_max_body_size ${mostBody(app)};
+  # Once, and on its own answers, too: the apps say it on theirs.
+  proxy_hide_header Strict-Transport-Security;
+  add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;
 ${app === 'rider' ? basemap : ''}${app === 'api' ? auth : ''}${app === 'admin' ? stream : ''}  location / {
     ${pass(app, app === 'rider' ? cached : '')}
   }

@@ -63,6 +63,13 @@ describe('the files of an installation', () => {
     expect(said.split('\n').filter((line) => line.includes('salama'))).toEqual([])
   })
 
+  it('are a Caddyfile that Caddy accepts', () => {
+    if (!findProgram(['caddy'])) installPackage('caddy', 'Caddy is missing: install it')
+    const args = ['validate', '--adapter', 'caddyfile', '--config', join(folder, 'deploy/Caddyfile')]
+    const env = childEnv({ HOME: folder })
+    expect(execFileSync('caddy', args, { env, encoding: 'utf8', stdio: 'pipe' })).toContain('Valid configuration')
+  })
+
   it('are refused with a password that the three would read differently', () => {
     const mail = { ...installation.mail, pass: `it's` }
     expect(() => setUp({ ...installation, mail }, join(folder, 'deploy'), settings)).toThrow(
@@ -80,6 +87,7 @@ describe('nginx of Debian with these files', () => {
     }
     let bytes = 0
     for await (const chunk of incoming) bytes += chunk.length
+    response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     response.setHeader('set-cookie', '__Host-session=1; Secure; HttpOnly; Path=/')
     response.setHeader('cache-control', incoming.url === '/public' ? 'public, s-maxage=60' : 'no-store')
     if (incoming.url === '/public') response.removeHeader('set-cookie')
@@ -185,6 +193,17 @@ describe('nginx of Debian with these files', () => {
     const send = (bytes: number) => ask('salama.example.org', '/photo', { method: 'POST', body: Buffer.alloc(bytes) })
     expect(JSON.parse((await send(2.2 * 1024 * 1024)).text).bytes).toBeGreaterThan(2e6)
     expect((await send(4 * 1024 * 1024)).status).toBe(413)
+  })
+
+  it('tells browsers once to come with https alone, on what it answers itself, too', async () => {
+    const answers = [
+      ask('salama.example.org', '/public'),
+      ask('salama.example.org', '/public'), // kept
+      ask('api.salama.example.org', '/auth/v1/user'),
+      ask('salama.example.org', '/photo', { method: 'POST', body: Buffer.alloc(4 * 1024 * 1024) }),
+    ]
+    for (const { headers } of await Promise.all(answers))
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
   })
 
   it('keeps public pages only, and passes a stream on at once', async () => {
