@@ -354,17 +354,17 @@ end
 $$;
 
 -- The language in which a reader gets texts by language, {"en": …}: theirs, else the first of the city's in which they
--- are. Where they are in none of them, it is called the first of the city's: replies name no other.
+-- are, else any in which they are.
 create function app.text_language(p_texts jsonb, p_locale text)
 returns text stable
 return case when p_texts ? p_locale then p_locale else coalesce((
   select l.locale from app.city c, unnest(c.languages) with ordinality l (locale, n)
-   where p_texts ? l.locale order by l.n limit 1), app.first_language()) end;
+   where p_texts ? l.locale order by l.n limit 1), (select min(k) from jsonb_object_keys(p_texts) k), app.first_language()) end;
 
--- The text of that language; any one where what is stored is in no language of the city.
+-- The text of that language.
 create function app.text_in(p_texts jsonb, p_locale text)
 returns text stable
-return coalesce(p_texts ->> app.text_language(p_texts, p_locale), (select min(t.value) from jsonb_each_text(p_texts) t));
+return p_texts ->> app.text_language(p_texts, p_locale);
 
 -- supabase/schemas/00_base/clock.sql
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
-import { Instant, Locale, RequestDay, Text } from '../shared/shapes.ts'
+import { Instant, Locale, RequestDay, Text, TextLocale } from '../shared/shapes.ts'
 
 const DocumentKey = Text.min(1).max(80).describe('For example `terms`, `privacy`, `surveyor-agreement`.')
 const Version = z.iso.date().describe('The day from which the version is in force.')
@@ -30,7 +30,7 @@ export const LegalDocument = z
     documentKey: z.string(),
     version: Version,
     currentVersion: Version,
-    locale: Locale,
+    locale: TextLocale,
     title: z.string(),
     text: z.string().describe('CommonMark, without HTML.'),
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CertificateCode } from '../certificates/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { forLearners, operation } from '../shared/operation.ts'
-import { ByIdOrSlug, Instant, Locale, orNull, Page, PageQuery } from '../shared/shapes.ts'
+import { ByIdOrSlug, Instant, Locale, orNull, Page, PageQuery, TextLocale } from '../shared/shapes.ts'
 
 export const LocaleQuery = z.object({
   locale: Locale.optional().describe(
@@ -32,7 +32,7 @@ const CourseView = z.object({
   version: z.int().describe('The version that the caller started, else the newest. A version never changes.'),
   newestVersion: z.int(),
   neededBy: z.enum(['surveyor']).nullable().describe('The role that requires this course.'),
-  locale: Locale.describe('The language of its texts: the first of the city where it is not in the other.'),
+  locale: TextLocale.describe('The language of its texts: the first of the city where it is not in the other.'),
   title: z.string(),
   summary: z.string(),
   cover: orNull(Drawing),

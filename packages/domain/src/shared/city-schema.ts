@@ -128,19 +128,23 @@ export const CityFile = z.strictObject({
     .strictObject({ name: Text, url: z.url().optional() })
     .nullable()
     .describe('The licence of routes and stops, null where none is known.'),
+  unchecked: z
+    .array(Text)
+    .default([])
+    .describe('What nobody has checked on the spot, as whoever runs the service reads it.'),
   quickExit: PerLanguage.describe('The title of the harmless page to which the quick exit leads: it shows a clock.'),
 })
 export type CityFile = z.infer<typeof CityFile>
 
 /** What servers alone need; pages are kept small. */
-type Elsewhere = 'words' | 'credits' | 'streets' | 'licence' | 'quickExit' | 'searchWords' | 'weekBegins'
+type Elsewhere = 'words' | 'credits' | 'streets' | 'licence' | 'quickExit' | 'searchWords' | 'weekBegins' | 'unchecked'
 
 /** The settings that pages need too. */
 export type City = Omit<CityFile, Elsewhere>
 
 /** The variables that a build replaces, for `env.ts`. */
 export function inBuild(file: CityFile) {
-  const { words, credits, streets, licence, quickExit, searchWords, weekBegins, ...city } = file
+  const { words, credits, streets, licence, quickExit, searchWords, weekBegins, unchecked, ...city } = file
   return {
     SALAMA_CITY: JSON.stringify(city),
     SALAMA_CITY_WORDS: JSON.stringify({ words, credits, streets, licence, quickExit }),

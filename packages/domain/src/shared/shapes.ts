@@ -35,6 +35,9 @@ export const RequestDay = Day.refine((text) => /^(19|20|21)/.test(text), 'A year
 /** The languages of all user-facing text. */
 export const Locale = z.enum(CITY.languages)
 
+/** The language that a text is in: one of the city's, unless it is in none of them. */
+export const TextLocale = z.string().regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?$/)
+
 /** A language that was chosen before; the first where the city no longer has it. */
 export const ChosenLocale = Locale.catch(CITY.languages[0])
 

@@ -6,5 +6,6 @@ import { Notice } from './notice.tsx'
 export function OtherLanguage({ locale }: { locale: string }) {
   const t = useTranslations('common')
   if (locale === useLocale()) return null
-  return <Notice>{t('otherLanguage', { language: CITY.languageNames[locale] ?? locale })}</Notice>
+  const language = CITY.languageNames[locale] ?? new Intl.DisplayNames(locale, { type: 'language' }).of(locale)
+  return <Notice>{t('otherLanguage', { language: language ?? locale })}</Notice>
 }
