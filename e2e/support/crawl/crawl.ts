@@ -35,6 +35,7 @@ const AT_LEAST: Record<string, number> = {
   'pages of learning': 60,
   'pages of admin': 20,
   'pages of api': 5,
+  'share pictures': 10,
   'PDF files': 1,
   'answers of the API': 30,
   mails: 1,
@@ -85,10 +86,9 @@ export async function crawl(city: string) {
     const waiting: { path: string; isLinked: boolean }[] = []
     const add = (href: string, isLinked = true) => {
       const { origin, pathname, search } = new URL(href, addresses[app])
-      const isPage =
-        !/^\/(_next|vendor|api\/(auth|account|photos))|\/sign-out|\.(png|jpg|webp|ico|css|js|woff2)$|\/picture$/.test(
-          pathname,
-        )
+      const isPage = !/^\/(_next|vendor|api\/(auth|account|photos))|\/sign-out|\.(png|jpg|webp|ico|css|js|woff2)$/.test(
+        pathname,
+      )
       if (origin !== new URL(addresses[app]).origin || !isPage || found.has(pathname + search)) return
       found.add(pathname + search)
       const kind = `${pathname.split('/')[1]} ${kindOf(app, pathname)}`
@@ -107,6 +107,13 @@ export async function crawl(city: string) {
         const type = reply.headers.get('content-type') ?? ''
         if (type.includes('pdf')) {
           read('PDF files', where, textsOfPdf(reply.bytes))
+          continue
+        }
+        if (path.endsWith('/picture')) {
+          // What is drawn is the messages and the replies that are read here; the words beside it are in its page.
+          const isDrawn = type === 'image/png' && reply.bytes.length > 5_000
+          if (isDrawn) read('share pictures', where, '')
+          else note(`answers no picture, but ${type}`, where)
           continue
         }
         const isHtml = type.includes('html')
