@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { type LocalSupabase, startLocalSupabase } from '@salama/local-supabase'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSecrets } from '../../../processes/src/secrets.mjs'
 import { roleOf, SERVERS, signToken, variableOf } from '../../../processes/src/server-token.mjs'
+import { checkAuthSettings } from './auth-settings.ts'
 import { checkProject } from './check-project.ts'
 import type { Finding } from './finding.ts'
 
@@ -157,4 +158,70 @@ it('names what the database lacks, a key that is not set, and a server that is a
   expect(wrong(await examine({}, { url: 'http://127.0.0.1:9' }))).toEqual([
     expect.objectContaining({ what: expect.stringContaining('does not answer') }),
   ])
+})
+
+describe('with a token of the management API', () => {
+  const whole = {
+    site_url: 'https://salama.example.org',
+    uri_allow_list: '',
+    smtp_host: 'mail.example.org',
+    mailer_otp_length: 6,
+    mailer_otp_exp: 600,
+    password_min_length: 8,
+    security_update_password_require_reauthentication: true,
+    refresh_token_rotation_enabled: true,
+    security_refresh_token_reuse_interval: 10,
+    rate_limit_email_sent: 100,
+    rate_limit_otp: 300,
+    rate_limit_verify: 300,
+    rate_limit_token_refresh: 1800,
+    hook_send_email_enabled: false,
+    mailer_templates_confirmation_content: '{{ .Token }}',
+    mailer_templates_magic_link_content: '{{ .Token }}',
+    mailer_templates_recovery_content: '{{ .Token }}',
+  }
+  let config: object
+  const management = createServer(({ url, headers }, response) => {
+    const isAsked = url === '/v1/projects/abcdefghijklmnopqrst/config/auth' && headers.authorization === 'Bearer sbp_1'
+    response.writeHead(isAsked ? 200 : 401).end(JSON.stringify(config))
+  })
+  beforeAll(() => new Promise<void>((resolve) => void management.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => void management.close())
+
+  const compare = (token = 'sbp_1') => {
+    const address = management.address()
+    const api = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    const given = { SUPABASE_ACCESS_TOKEN: token, SALAMA_RIDER_URL: whole.site_url }
+    return checkAuthSettings('https://abcdefghijklmnopqrst.supabase.co', given, api)
+  }
+
+  it('finds nothing wrong with settings as they should be, and leaves Realtime alone to be looked at', async () => {
+    config = whole
+    expect(wrong(await compare())).toEqual([])
+  })
+
+  it.each<[object, RegExp]>([
+    [{ mailer_templates_recovery_content: '{{ .ConfirmationURL }}' }, /code\.html/],
+    [{ smtp_host: null }, /mail server of your own/],
+    [{ mailer_otp_exp: 3600 }, /mailer_otp_exp is 3600/],
+    [{ refresh_token_rotation_enabled: false }, /refresh_token_rotation_enabled is false/],
+    [{ rate_limit_verify: 30 }, /rate_limit_verify is 30/],
+    [{ site_url: 'http://localhost:3000' }, /site URL/],
+    [{ uri_allow_list: 'https://*.example.org' }, /redirect URL/],
+    [{ hook_send_email_enabled: true }, /no hook/],
+  ])('names what is other: %j', async (more, words) => {
+    config = { ...whole, ...more }
+    expect(wrong(await compare())).toEqual([
+      {
+        about: 'auth',
+        state: 'fault',
+        what: expect.stringMatching(words),
+        mend: expect.stringContaining('Authentication'),
+      },
+    ])
+  })
+
+  it('says that the token is refused', async () => {
+    expect(await compare('sbp_2')).toEqual([expect.objectContaining({ what: expect.stringContaining('401') })])
+  })
 })

@@ -3,6 +3,7 @@ import type { ServerAccess } from '@salama/domain/server-rpc'
 import { whyNotThisAuth, whyNotThisProject } from '../../../processes/src/hosted.mjs'
 import { whatIsMissing } from '../../../processes/src/readiness.mjs'
 import { roleOf, SERVERS, variableOf } from '../../../processes/src/server-token.mjs'
+import { checkAuthSettings } from './auth-settings.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 type Env = Record<string, string | undefined>
@@ -12,7 +13,11 @@ const DAY_S = 86_400
 const LEAST_DAYS = 30
 
 /** Reads only. What comes later is not asked where nothing answers. */
-export async function checkProject(access: ServerAccess, env: Env): Promise<Finding[]> {
+export async function checkProject(
+  access: ServerAccess,
+  env: Env,
+  management = 'https://api.supabase.com',
+): Promise<Finding[]> {
   const { url, publishableKey } = access
   const settings = await ask(access, '/auth/v1/settings')
   if (settings.status === 0)
@@ -29,29 +34,12 @@ export async function checkProject(access: ServerAccess, env: Env): Promise<Find
     ...(auth.length > 0 ? auth : [ok('auth', 'asks for a proof of each address')]),
     ...(await checkTokens(access, env)),
     ...(await checkSecretKey(access, env.SUPABASE_SECRET_KEY)),
-    ...BY_HAND.map(([what, where]) => warning('by hand', what, where)),
+    ...(await checkAuthSettings(url, env, management)),
   ]
 }
 
 const SETTINGS = 'Project Settings'
 const AUTH = 'Authentication'
-
-/** What no key of a project tells: only its dashboard, and the management API with a token of the whole organization. */
-const BY_HAND: [what: string, where: string][] = [
-  ['the mails with codes are supabase/templates/code.html, in the languages of the city', `${AUTH}, Emails, Templates`],
-  [
-    'a mail server of your own: that of Supabase mails members of the organization alone',
-    `${AUTH}, Emails, SMTP Settings`,
-  ],
-  [
-    'codes of 6 digits for 600 s, passwords of 8 characters, Secure password change',
-    `${AUTH}, Sign In / Providers, Email`,
-  ],
-  ['refresh tokens: reuse detected after 10 s', `${AUTH}, Sessions`],
-  ['100 mails, 300 sign-ins, 300 codes, 1800 refreshes', `${AUTH}, Rate Limits`],
-  ['the site URL is the riders’ app, no other redirect URL', `${AUTH}, URL Configuration`],
-  ['no hook; Realtime off', `${AUTH}, Auth Hooks; ${SETTINGS}, Realtime`],
-]
 
 const toFaults = (about: string, why: string | undefined): Finding[] =>
   why === undefined ? [] : [fault(about, why, DOCUMENT)]

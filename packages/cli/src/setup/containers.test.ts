@@ -20,6 +20,8 @@ it('mounts into a container what its own user can read, and backups into that of
   const mounting = (what: RegExp) => services.filter((each) => what.test(each)).map((each) => each.split(':')[0])
   expect(mounting(/"backups:\/backups"/)).toEqual(['worker'])
   expect(mounting(/"[./][^"]*:[^"]*"/)).toEqual([])
+  // The others have the password of the database.
+  expect(mounting(/<<: \*app/)).toEqual(['api', 'rider', 'surveyor', 'learning', 'admin'])
   expect(readFileSync(join(ROOT, 'Containerfile'), 'utf8')).not.toMatch(/^VOLUME.*backups/m)
 })
 
