@@ -8,4 +8,4 @@ value() { sed -n "s|.*\"$1\": \"\([^\"]*\)\".*|\1|p" package.json | head -n 1; }
 node=node-linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
 clone=$PWD node=$node@$(value "$node") npm=$(value packageManager)
 cd /
-exec npx --yes --package="$node" --package="$npm" -- sh -c 'cd "$0" && exec npm ci --no-audit --no-fund "$@"' "$clone" "$@"
+exec npx --yes --package="$node" --package="$npm" -- env sh -c 'cd "$0" && exec npm ci --no-audit --no-fund "$@"' "$clone" "$@"
