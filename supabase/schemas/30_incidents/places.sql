@@ -19,16 +19,17 @@ begin
 end
 $$;
 
--- The name of the area of a coarse incident: of the stops in its cell the one that most routes serve, or null. It is read
--- from the cell's centre alone, so it says nothing that the place does not.
+-- The name of the area of a coarse incident: the nearest part of the city, else of the stops in its cell the one that most
+-- routes serve, else null. It is read from the cell's centre alone, so it says nothing that the place does not.
 create function app.area_name(p_lat float8, p_lng float8)
 returns text language plpgsql stable set search_path = '' as $$
 begin
-  return (
-    select n.name
-      from app.points_of_interest n
-     where n.pt <@ app.box_around(p_lat, p_lng, 560)
-     order by cardinality(n.routes) desc, n.name_key, n.id
-     limit 1);
+  return coalesce(
+    app.area_near(p_lat, p_lng),
+    (select n.name
+       from app.points_of_interest n
+      where n.pt <@ app.box_around(p_lat, p_lng, 560)
+      order by cardinality(n.routes) desc, n.name_key, n.id
+      limit 1));
 end
 $$;

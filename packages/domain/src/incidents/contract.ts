@@ -63,7 +63,7 @@ export const Incident = z
       .nullable()
       .optional()
       .describe(
-        'The stop of the grid cell that most routes serve, for `coarse` only: it happened somewhere around it.',
+        'The part of the city or the best known stop of the grid cell, for `coarse` only: it happened somewhere around it.',
       ),
     precision: z
       .enum(['point', 'coarse'])

@@ -64,6 +64,14 @@ test.each(['harassment', 'assault', 'robbery'])('%s awaits review and is in no p
   await expectRows(1, 0, 0)
 })
 
+test('names a cell by the part of the city that it is in', async () => {
+  await city.db.sql(`insert into app.areas (name, lat, lng) values ('CBD', -1.287, 36.823), ('Karen', -1.32, 36.7)`)
+  await atMinute(20)
+  await report('amina', { p_category: 'theft', p_injury: undefined })
+  await atMinute(80)
+  expect(await feed()).toMatchObject([{ precision: 'coarse', areaName: 'CBD' }])
+})
+
 test('shows a theft only as a cell named by its best known stop, in full hours, and from the next full hour on', async () => {
   await city.db.sql(
     `insert into app.points_of_interest (id, feed, name, name_key, kind, lat, lng, routes)
