@@ -113,8 +113,7 @@ export const withLabels = <Shown extends Incident & { distanceM?: number }>(
   t: Translate,
   category: TranslateCategory,
 ) =>
-  sortByScore(incidents, nowMs).map((incident): Shown & { label: string; age: Age } => ({
-    ...incident,
-    age: ageOf(incident, nowMs),
-    label: oneLine(incidentWords(incident, nowMs, t, category)),
-  }))
+  sortByScore(incidents, nowMs).map((incident): Shown & { label: string; age: Age; words: IncidentWords } => {
+    const words = incidentWords(incident, nowMs, t, category)
+    return { ...incident, age: ageOf(incident, nowMs), words, label: oneLine(words) }
+  })

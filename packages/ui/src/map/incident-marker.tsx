@@ -3,15 +3,19 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { useTranslations } from 'next-intl'
 import type { MouseEvent } from 'react'
+import { cx } from '../components/cx.ts'
 import { IncidentSign } from '../incidents/incident-sign.tsx'
 import type { Age } from '../incidents/severity.ts'
 import { canPart, nextOf } from './groups.ts'
+import { signSize } from './haze.ts'
 import { groupClass, markerClass } from './marker-classes.ts'
 
 /** An incident on the map; `label` is its full description, for screen readers. */
 export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
   label: string
   age?: Age
+  /** What stands in the haze of a coarse one. */
+  words?: { what: string; where: string }
 }
 
 export type Choice = { chosen: string | undefined; onChoose: ((id: string) => void) | undefined }
@@ -44,8 +48,14 @@ export function IncidentMarker({
   chosen,
   onChoose,
 }: { incident: MapIncident } & Choice) {
-  const look = markerClass(id === chosen)
-  const sign = <IncidentSign category={category} corroboration={corroboration} age={age} />
+  const isChosen = id === chosen
+  const look = markerClass(isChosen)
+  // A sign is 44 px: scaled, it grows from its middle and what can be pressed stays.
+  const sign = (
+    <span className="transition-[scale]" style={{ scale: signSize({ corroboration, age }, isChosen) / 44 }}>
+      <IncidentSign category={category} corroboration={corroboration} age={age} />
+    </span>
+  )
   if (!onChoose)
     return (
       <span role="img" aria-label={label} className={look}>
@@ -53,8 +63,51 @@ export function IncidentMarker({
       </span>
     )
   return (
-    <button type="button" aria-label={label} aria-pressed={id === chosen} onClick={() => onChoose(id)} className={look}>
+    <button type="button" aria-label={label} aria-pressed={isChosen} onClick={() => onChoose(id)} className={look}>
       {sign}
+    </button>
+  )
+}
+
+/** The words of an area: neither a pin nor an edge. From afar they would cover others, and are for screen readers alone. */
+export function AreaName({
+  group,
+  isNear,
+  onPart,
+  chosen,
+  onChoose,
+}: { group: MapGroup; isNear: boolean; onPart: (event: MouseEvent) => void } & Choice) {
+  const [{ label, words, place }] = group
+  const isChosen = group.some(({ id }) => id === chosen)
+  const look = cx(
+    'area-name grid min-h-12 min-w-12 max-w-38 place-content-center text-start text-sm leading-tight text-ink',
+    isChosen && 'rounded-control bg-raised/80 px-2',
+  )
+  const content = isNear && words && (
+    <span>
+      <span className="block font-semibold">
+        {words.what}
+        {group.length > 1 && ` +${group.length - 1}`}
+      </span>
+      {words.where}
+    </span>
+  )
+  if (!onChoose)
+    return (
+      <span role="img" aria-label={label} className={look}>
+        {content}
+      </span>
+    )
+  const comesApart = group.some(({ place: other }) => other.lat !== place.lat || other.lng !== place.lng)
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={isChosen}
+      onClick={(event) => (comesApart ? onPart(event) : onChoose(nextOf(group, chosen).id))}
+      className={look}
+    >
+      {content}
     </button>
   )
 }

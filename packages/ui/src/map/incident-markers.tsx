@@ -1,60 +1,91 @@
 'use client'
 
-import { type MouseEvent, useEffect, useMemo, useState } from 'react'
+import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import { groupMarkers, pixelAt } from './groups.ts'
-import { type Choice, GroupButton, IncidentMarker, type MapGroup, type MapIncident } from './incident-marker.tsx'
+import { isInArea, nearestHazeZoom } from './haze.ts'
+import {
+  AreaName,
+  type Choice,
+  GroupButton,
+  IncidentMarker,
+  type MapGroup,
+  type MapIncident,
+} from './incident-marker.tsx'
 import { Marker } from './marker.tsx'
-import type { ReadyMap } from './use-map.ts'
+import type { Place, ReadyMap } from './use-map.ts'
 
-/** The markers; overlapping ones are a cluster with their number, which zooms in. */
+/** Nearer than this the words of areas have room. */
+const NEAR_ZOOM = 13
+
+/** The markers; overlapping ones are a cluster with their number, which zooms in. Areas have words in place of a marker. */
 export function IncidentMarkers({
   on,
   incidents,
   ...choice
 }: { on: ReadyMap; incidents: readonly MapIncident[] } & Choice) {
-  const zoom = useZoom(on)
+  const { zoom, middle } = useCamera(on)
   // Pixel positions at that zoom, with an arbitrary origin: only their distances matter.
-  const groups = useMemo(() => groupMarkers(incidents, ({ place }) => pixelAt(place, zoom)), [incidents, zoom])
-  return groups.map((group, index) => {
-    const [first] = group
-    return (
-      <Marker key={first.id} on={on} place={first.place} above={groups.length - index}>
-        {group.length === 1 ? (
-          <IncidentMarker incident={first} {...choice} />
-        ) : (
-          <GroupMarker on={on} group={group} {...choice} />
-        )}
-      </Marker>
-    )
-  })
+  const [groups, areas] = useMemo(() => {
+    const isArea = ({ precision }: MapIncident) => precision === 'coarse'
+    const grouped = (some: readonly MapIncident[]) => groupMarkers(some, ({ place }) => pixelAt(place, zoom))
+    return [grouped(incidents.filter((each) => !isArea(each))), grouped(incidents.filter(isArea))]
+  }, [incidents, zoom])
+  return (
+    <>
+      {areas.map((group) => (
+        <Marker key={group[0].id} on={on} place={shownPlace(on, group[0].place, zoom, middle)}>
+          <AreaName group={group} isNear={zoom >= NEAR_ZOOM} onPart={(event) => part(on, group, event)} {...choice} />
+        </Marker>
+      ))}
+      {groups.map((group, index) => (
+        <Marker key={group[0].id} on={on} place={group[0].place} above={groups.length - index}>
+          {group.length === 1 ? (
+            <IncidentMarker incident={group[0]} {...choice} />
+          ) : (
+            <GroupButton group={group} onPart={(event) => part(on, group, event)} {...choice} />
+          )}
+        </Marker>
+      ))}
+    </>
+  )
 }
 
-function GroupMarker({ on, group, ...choice }: { on: ReadyMap; group: MapGroup } & Choice) {
-  const part = (originalEvent: MouseEvent) => {
-    const places = group.map(({ place }) => place)
-    const [lngs, lats] = [places.map(({ lng }) => lng), places.map(({ lat }) => lat)]
-    const bounds: [number, number, number, number] = [
-      Math.min(...lngs),
-      Math.min(...lats),
-      Math.max(...lngs),
-      Math.max(...lats),
-    ]
-    const animate = !matchMedia('(prefers-reduced-motion: reduce)').matches
-    on.map.fitBounds(bounds, { padding: 70, maxZoom: on.map.getMaxZoom(), animate }, { originalEvent })
-  }
-  return <GroupButton group={group} onPart={part} {...choice} />
+/** The middle of an area while its haze is shown; nearer, where the reader is in it: no corner of a street stands out. */
+function shownPlace({ map }: ReadyMap, area: Place, zoom: number, middle: Place): Place {
+  const { clientWidth: width, clientHeight: height } = map.getContainer()
+  return zoom >= nearestHazeZoom({ width, height }, area.lat) && isInArea(area, middle) ? middle : area
 }
 
-/** The map's zoom after it last stopped moving: clusters depend on nothing else. */
-function useZoom({ map }: ReadyMap): number {
-  const [zoom, setZoom] = useState(() => map.getZoom())
-  useEffect(() => {
-    const rest = () => setZoom(map.getZoom())
-    rest()
-    map.on('zoomend', rest)
-    return () => {
-      map.off('zoomend', rest)
-    }
+function part({ map }: ReadyMap, group: MapGroup, originalEvent: MouseEvent) {
+  const places = group.map(({ place }) => place)
+  const [lngs, lats] = [places.map(({ lng }) => lng), places.map(({ lat }) => lat)]
+  const bounds: [number, number, number, number] = [
+    Math.min(...lngs),
+    Math.min(...lats),
+    Math.max(...lngs),
+    Math.max(...lats),
+  ]
+  const animate = !matchMedia('(prefers-reduced-motion: reduce)').matches
+  map.fitBounds(bounds, { padding: 70, maxZoom: map.getMaxZoom(), animate }, { originalEvent })
+}
+
+type Rest = { zoom: number; middle: Place }
+
+/** What the map shows after it last stopped moving: its zoom, on which clusters depend, and a place above its middle. */
+function useCamera({ map }: ReadyMap): Rest {
+  const read = useCallback((): Rest => {
+    const { clientWidth, clientHeight } = map.getContainer()
+    const { lat, lng } = map.unproject([clientWidth / 2, clientHeight * 0.3])
+    return { zoom: map.getZoom(), middle: { lat, lng } }
   }, [map])
-  return zoom
+  const [rest, setRest] = useState(read)
+  useEffect(() => {
+    const update = () => setRest(read())
+    update()
+    map.on('moveend', update)
+    return () => {
+      map.off('moveend', update)
+    }
+  }, [map, read])
+  return rest
 }

@@ -10,6 +10,8 @@ export type Inks = {
   danger: string
   link: string
   band: string
+  you: string
+  area: string
 }
 
 export function readInks(root: Element = document.documentElement): Inks {
@@ -26,6 +28,8 @@ export function readInks(root: Element = document.documentElement): Inks {
     danger: ink('danger'),
     link: ink('link'),
     band: ink('band'),
+    you: ink('you'),
+    area: ink('area'),
   }
 }
 

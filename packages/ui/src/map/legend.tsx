@@ -37,9 +37,7 @@ export function MapLegend({ pin }: { pin?: string | undefined }) {
           </Fragment>
         ))}
         <Row sign={<span className={groupClass(false)}>3</span>}>{t('legendGroup')}</Row>
-        <Row sign={<span className="block size-9 border-2 border-dashed border-danger bg-danger/15" />}>
-          {t('legendCoarse')}
-        </Row>
+        <Row sign={<span className="area-sign" />}>{t('legendCoarse')}</Row>
         <Row sign={<span className="block h-2 w-11 rounded-full bg-link" />}>{t('legendCorridor')}</Row>
         <Row sign={<span className="block h-0.5 w-11 bg-edge" />}>{t('legendRoute')}</Row>
       </ul>

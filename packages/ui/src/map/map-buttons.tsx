@@ -5,11 +5,11 @@ import { useTranslations } from 'next-intl'
 import type { MouseEvent, ReactNode } from 'react'
 import { Icon } from '../components/icon.tsx'
 
-/** In the upper right corner of a map; `by` is 1 or -1. */
+/** At the right of a map, above what covers it (`--map-inset`) and a control there; `by` is 1 or -1. */
 export function ZoomButtons({ onZoom }: { onZoom: (by: number, event: MouseEvent) => void }) {
   const t = useTranslations('map')
   return (
-    <div className="absolute top-2 end-2 flex flex-col gap-1">
+    <div className="absolute end-3 bottom-[calc(var(--map-inset,0px)+var(--map-controls,40px))] flex flex-col gap-1 @max-3xs:hidden">
       <MapButton label={t('zoomIn')} icon={<Icon as={Plus} />} onClick={(event) => onZoom(1, event)} />
       <MapButton label={t('zoomOut')} icon={<Icon as={Minus} />} onClick={(event) => onZoom(-1, event)} />
     </div>

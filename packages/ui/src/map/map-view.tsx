@@ -3,17 +3,18 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { MapPin } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { cx } from '../components/cx.ts'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { MapAttribution } from './attribution.tsx'
+import { AREA_RADIUS_M, hazeOpacity, type Round } from './haze.ts'
 import type { MapIncident } from './incident-marker.tsx'
 import { IncidentMarkers } from './incident-markers.tsx'
 import { ZoomButtons } from './map-buttons.tsx'
 import { MapLoading } from './map-loading.tsx'
 import { Marker } from './marker.tsx'
-import { type Camera, type Place, type ReadyMap, useMap } from './use-map.ts'
+import { type Camera, type MapState, type Place, type ReadyMap, useMap } from './use-map.ts'
 
 export type { MapIncident } from './incident-marker.tsx'
 
@@ -25,6 +26,8 @@ export function MapView({
   place,
   pin = true,
   pinLabel,
+  you,
+  covered,
   radiusM,
   camera,
   onMove,
@@ -45,6 +48,10 @@ export function MapView({
   pin?: boolean
   /** The label of the location, unless the reader chose it. */
   pinLabel?: string | undefined
+  /** Where the reader is, and how exactly the phone knows it. */
+  you?: (Place & { accuracyM: number }) | null
+  /** How many pixels of the map's lower end a sheet covers: what is chosen is moved out of them. */
+  covered?: () => number
   radiusM: number
   /** Shows this instead of the circle around the location. */
   camera?: Camera | null
@@ -69,8 +76,15 @@ export function MapView({
   const box = useRef<HTMLDivElement>(null)
   const { lat, lng } = place
   const centre = useMemo(() => ({ lat, lng }), [lat, lng])
-  const cells = useMemo(() => incidents.filter((i) => i.precision === 'coarse').map((i) => i.place), [incidents])
-  const map = useMap(box, { place: centre, radiusM, camera, onMove, cells, focus, hasStages })
+  const rounds = useMemo(() => {
+    const areas = incidents.filter(({ precision }) => precision === 'coarse')
+    const hazes = areas.map((each): Round => {
+      return { kind: 'area', place: each.place, radiusM: AREA_RADIUS_M, opacity: hazeOpacity(each) }
+    })
+    return you ? [...hazes, { kind: 'you' as const, place: you, radiusM: you.accuracyM, opacity: 0.18 }] : hazes
+  }, [incidents, you])
+  const map = useMap(box, { place: centre, radiusM, camera, onMove, rounds, focus, hasStages, covered })
+  useChosenInView(map, incidents.find(({ id }) => id === chosen)?.place, covered)
   if (map.state === 'missing' || map.state === 'failed')
     return (
       <>
@@ -94,6 +108,15 @@ export function MapView({
                 </span>
               </Marker>
             )}
+            {you && (
+              <Marker on={map} place={you}>
+                <span
+                  role="img"
+                  aria-label={t('yourPlace')}
+                  className="block size-5 rounded-full border-3 border-white bg-you shadow-[0_1px_4px_rgb(0_0_0/0.4)]"
+                />
+              </Marker>
+            )}
             <IncidentMarkers on={map} incidents={incidents} chosen={chosen} onChoose={onChoose} />
             {overlay?.(map)}
             <ZoomButtons
@@ -106,4 +129,27 @@ export function MapView({
       {children}
     </div>
   )
+}
+
+/** Room around what is chosen: half of its sign, and what floats over the map's upper end. */
+const MARGIN_PX = { side: 40, top: 88 }
+
+/** Slides the map until what is chosen is beside whatever covers a part of it. */
+function useChosenInView(on: MapState, chosen: Place | undefined, covered: (() => number) | undefined) {
+  const slide = useEffectEvent((map: ReadyMap['map'], place: Place) => {
+    const { clientWidth: width, clientHeight: height } = map.getContainer()
+    const { x, y } = map.project([place.lng, place.lat])
+    const bottom = covered?.() ?? 0
+    const isClear =
+      x > MARGIN_PX.side && x < width - MARGIN_PX.side && y > MARGIN_PX.top && y < height - bottom - MARGIN_PX.side
+    if (isClear) return
+    // To the middle of what is free; the padding of the map itself stays as it is.
+    const offset: [number, number] = [0, (map.getPadding().bottom ?? 0) / 2 - bottom / 2 + MARGIN_PX.side / 2]
+    const animate = !matchMedia('(prefers-reduced-motion: reduce)').matches
+    map.easeTo({ center: place, offset, duration: 240, animate })
+  })
+  const { lat, lng } = chosen ?? {}
+  useEffect(() => {
+    if (on.state === 'ready' && lat !== undefined && lng !== undefined) slide(on.map, { lat, lng })
+  }, [on, lat, lng])
 }

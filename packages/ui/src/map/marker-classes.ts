@@ -9,4 +9,7 @@ export const groupClass = (hasChosen: boolean) =>
 
 /** An incident's marker; its sign is inside. */
 export const markerClass = (chosen: boolean) =>
-  cx('grid size-11 place-items-center rounded-full', chosen && 'outline-5 outline-offset-2 outline-band')
+  cx(
+    'grid size-12 place-items-center rounded-full drop-shadow-[0_1px_2px_rgb(18_38_29/0.35)]',
+    chosen && 'relative z-1',
+  )

@@ -1,18 +1,8 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { expect, test } from 'vitest'
+import { roundPoints } from './haze.ts'
 import { mix } from './inks.ts'
-import { coarseCells, type MapData, mapStyle, stagePoints } from './style.ts'
-
-test('draws a coarse incident as its whole cell, about 1.1 km wide', () => {
-  const ring = coarseCells([{ lat: -1.285, lng: 36.825 }]).features[0]?.geometry.coordinates[0] ?? []
-  const lngs = ring.map(([lng = 0]) => lng)
-  const lats = ring.map(([, lat = 0]) => lat)
-  expect(Math.min(...lngs)).toBeCloseTo(36.82)
-  expect(Math.max(...lngs)).toBeCloseTo(36.83)
-  expect(Math.min(...lats)).toBeCloseTo(-1.29)
-  expect(Math.max(...lats)).toBeCloseTo(-1.28)
-  expect(ring.at(0)).toEqual(ring.at(-1))
-})
+import { type MapData, mapStyle, stagePoints } from './style.ts'
 
 const INKS = {
   paper: '#ffffff',
@@ -25,6 +15,8 @@ const INKS = {
   danger: '#990000',
   link: '#006600',
   band: '#ffcc00',
+  you: '#0000ff',
+  area: '#333366',
 }
 const DATA: MapData = {
   lines: { type: 'FeatureCollection', features: [] },
@@ -32,6 +24,7 @@ const DATA: MapData = {
   basemap: null,
   hasNames: true,
 }
+const NONE = { rounds: roundPoints([]), hazeZoom: 15 }
 const BASEMAP = {
   url: 'pmtiles:///basemap/0.pmtiles',
   tile: async () => ({ data: new ArrayBuffer() }),
@@ -40,7 +33,7 @@ const BASEMAP = {
 
 test('is a valid style that loads nothing from other origins, with and without a basemap', () => {
   for (const basemap of [null, BASEMAP]) {
-    const style = mapStyle(INKS, { ...DATA, basemap }, coarseCells([]))
+    const style = mapStyle(INKS, { ...DATA, basemap }, NONE)
     expect(validateStyleMin(style)).toEqual([])
     expect(JSON.stringify(style)).not.toMatch(/https?:/)
     expect(style).not.toHaveProperty('glyphs')
@@ -48,18 +41,27 @@ test('is a valid style that loads nothing from other origins, with and without a
 })
 
 test('draws only the lines of the network where there is no basemap', () => {
-  const { sources, layers } = mapStyle(INKS, DATA, coarseCells([]))
-  expect(Object.keys(sources)).toEqual(['lines', 'cells', 'stages'])
+  const { sources, layers } = mapStyle(INKS, DATA, NONE)
+  expect(Object.keys(sources)).toEqual(['lines', 'rounds', 'stages'])
   expect(layers.slice(0, 2).map(({ id }) => id)).toEqual(['ground', 'routes'])
 })
 
 test('draws streets below the network, and names above it', () => {
-  const ids = mapStyle(INKS, { ...DATA, basemap: BASEMAP }, coarseCells([])).layers.map(({ id }) => id)
-  const order = ['ground', 'water', 'road-main', 'corridors', 'cells', 'name-suburb', 'corridor-names']
+  const ids = mapStyle(INKS, { ...DATA, basemap: BASEMAP }, NONE).layers.map(({ id }) => id)
+  const order = ['ground', 'water', 'road-main', 'corridors', 'area', 'name-suburb', 'corridor-names']
   expect(ids.filter((id) => order.includes(id))).toEqual(order)
 })
 
 test('mixes colours of either notation', () => {
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')
   expect(mix('#fff', '#f00', 1)).toBe('#ff0000')
+})
+
+test('a line over streets is gone before its own coarseness shows; without streets it stays', () => {
+  const opacityOf = (basemap: MapData['basemap']) => {
+    const route = mapStyle(INKS, { ...DATA, basemap }, NONE).layers.find(({ id }) => id === 'routes')
+    return route?.type === 'line' ? route.paint?.['line-opacity'] : undefined
+  }
+  expect(opacityOf(BASEMAP)).toEqual(['interpolate', ['linear'], ['zoom'], 13.5, 0.16, 15.5, 0])
+  expect(opacityOf(null)).toBe(0.7)
 })

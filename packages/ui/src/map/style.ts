@@ -6,36 +6,10 @@ import type {
 } from 'maplibre-gl'
 import type { Basemap } from './basemap.ts'
 import { BASEMAP_SOURCE, groundLayers, nameLayers } from './basemap-style.ts'
-import { HALF_CELL } from './degrees.ts'
+import type { roundPoints } from './haze.ts'
 import type { Inks } from './inks.ts'
 
 // The map's own style: no external tiles, fonts or sprites, the page's colours; markers are HTML over it.
-
-/** The cells of coarse incidents, as GeoJSON. */
-export function coarseCells(places: readonly { lat: number; lng: number }[]) {
-  return {
-    type: 'FeatureCollection' as const,
-    features: places.map(({ lat, lng }) => {
-      const [w, e, s, n] = [lng - HALF_CELL, lng + HALF_CELL, lat - HALF_CELL, lat + HALF_CELL]
-      return {
-        type: 'Feature' as const,
-        properties: {},
-        geometry: {
-          type: 'Polygon' as const,
-          coordinates: [
-            [
-              [w, s],
-              [e, s],
-              [e, n],
-              [w, n],
-              [w, s],
-            ],
-          ],
-        },
-      }
-    }),
-  }
-}
 
 /** Stages as GeoJSON; those where most routes stop come first, and so are labelled first. */
 export const stagePoints = (stages: readonly { name: string; place: { lat: number; lng: number } }[]) => ({
@@ -56,19 +30,20 @@ export type MapData = {
   hasNames: boolean
 }
 
-/** `focus` is the id of the highlighted line. */
+/** What this map adds: circles without an edge, up to which zoom areas are drawn, and the id of the highlighted line. */
+export type MapAdditions = { rounds: ReturnType<typeof roundPoints>; hazeZoom: number; focus?: string | undefined }
+
 export function mapStyle(
   inks: Inks,
   { lines, stages, basemap, hasNames }: MapData,
-  cells: ReturnType<typeof coarseCells>,
-  focus?: string,
+  { rounds, hazeZoom, focus }: MapAdditions,
 ): StyleSpecification {
   const ground = basemap ? inks.paper : inks.sunken
   return {
     version: 8,
     sources: {
       lines: { type: 'geojson', data: lines },
-      cells: { type: 'geojson', data: cells },
+      rounds: { type: 'geojson', data: rounds },
       stages: { type: 'geojson', data: stages },
       ...(basemap && { [BASEMAP_SOURCE]: { type: 'vector', url: basemap.url } }),
     },
@@ -77,18 +52,28 @@ export function mapStyle(
         ? groundLayers(inks)
         : [{ id: 'ground', type: 'background', paint: { 'background-color': ground } } as const]),
       ...networkLayers(inks, ground, focus, basemap !== null),
-      { id: 'cells', type: 'fill', source: 'cells', paint: { 'fill-color': inks.danger, 'fill-opacity': 0.16 } },
-      {
-        id: 'cell-edges',
-        type: 'line',
-        source: 'cells',
-        paint: { 'line-color': inks.danger, 'line-width': 2, 'line-dasharray': [2, 2] },
-      },
+      ...(['area', 'you'] as const).map((kind) => roundLayer(kind, inks[kind], kind === 'area' ? hazeZoom : 24)),
       ...(basemap && hasNames ? nameLayers(inks) : []),
       ...networkNames(inks, ground),
     ],
   }
 }
+
+/** Circles of metres: their pixels double with each zoom. An area has no edge at all, an accuracy a soft one. */
+const roundLayer = (kind: 'area' | 'you', color: string, maxzoom: number): LayerSpecification => ({
+  id: kind,
+  type: 'circle',
+  source: 'rounds',
+  maxzoom,
+  filter: ['==', ['get', 'kind'], kind],
+  paint: {
+    'circle-color': color,
+    'circle-opacity': ['get', 'opacity'],
+    'circle-blur': kind === 'area' ? 0.55 : 0,
+    'circle-pitch-alignment': 'map',
+    'circle-radius': ['interpolate', ['exponential', 2], ['zoom'], 0, ['get', 'px'], 24, ['*', ['get', 'px'], 2 ** 24]],
+  },
+})
 
 const ofKind = (kind: 'corridor' | 'route'): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 const byZoom = (far: number, near: number): ExpressionSpecification => [
@@ -98,6 +83,17 @@ const byZoom = (far: number, near: number): ExpressionSpecification => [
   10,
   far,
   15,
+  near,
+]
+
+/** A line is true to 20 m. Over streets it fades out before that shows: nearer, the streets themselves and stages say it. */
+const fading = (far: number, near: number): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  13.5,
+  far,
+  15.5,
   near,
 ]
 
@@ -112,7 +108,11 @@ function networkLayers(inks: Inks, ground: string, focus = '', hasStreets: boole
       source: 'lines',
       filter: ofKind('route'),
       layout: round,
-      paint: { 'line-color': inks.edge, 'line-width': byZoom(0.75, 2.5), 'line-opacity': hasStreets ? 0.16 : 0.7 },
+      paint: {
+        'line-color': inks.edge,
+        'line-width': byZoom(0.75, 1.5),
+        'line-opacity': hasStreets ? fading(0.16, 0) : 0.7,
+      },
     },
     {
       id: 'corridor-edges',
@@ -128,7 +128,7 @@ function networkLayers(inks: Inks, ground: string, focus = '', hasStreets: boole
       source: 'lines',
       filter: ofKind('corridor'),
       layout: round,
-      paint: { 'line-color': inks.link, 'line-width': byZoom(2.5, 8), 'line-opacity': hasStreets ? 0.45 : 1 },
+      paint: { 'line-color': inks.link, 'line-width': byZoom(2, 5), 'line-opacity': hasStreets ? fading(0.45, 0) : 1 },
     },
     {
       id: 'focus-edge',
@@ -136,7 +136,7 @@ function networkLayers(inks: Inks, ground: string, focus = '', hasStreets: boole
       source: 'lines',
       filter: ofFocus,
       layout: round,
-      paint: { 'line-color': inks.ink, 'line-width': byZoom(8, 16) },
+      paint: { 'line-color': ground, 'line-width': byZoom(6, 9), 'line-opacity': hasStreets ? fading(1, 0.5) : 1 },
     },
     {
       id: 'focus',
@@ -144,7 +144,7 @@ function networkLayers(inks: Inks, ground: string, focus = '', hasStreets: boole
       source: 'lines',
       filter: ofFocus,
       layout: round,
-      paint: { 'line-color': inks.band, 'line-width': byZoom(4, 10) },
+      paint: { 'line-color': inks.link, 'line-width': byZoom(3, 5), 'line-opacity': hasStreets ? fading(1, 0.5) : 1 },
     },
   ]
 }

@@ -7,10 +7,11 @@ import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { openBasemap } from './basemap.ts'
 import { METRES_PER_DEGREE } from './degrees.ts'
+import { nearestHazeZoom, type Round, roundPoints } from './haze.ts'
 import { readInks } from './inks.ts'
 import { loadMapLibre, WORKER_URL } from './maplibre.ts'
 import { fetchJson } from './saved-files.ts'
-import { coarseCells, type MapData, mapStyle, stagePoints } from './style.ts'
+import { type MapData, mapStyle, stagePoints } from './style.ts'
 
 export type Place = { lat: number; lng: number }
 
@@ -74,9 +75,11 @@ type MapContent = {
   camera?: Camera | null | undefined
   /** Called after the user has moved the map. */
   onMove?: ((camera: Camera) => void) | undefined
-  cells: readonly Place[]
+  rounds: readonly Round[]
   focus?: string | undefined
   hasStages?: boolean
+  /** How many pixels of the map's lower end something covers: its middle is that of the rest. */
+  covered?: (() => number) | undefined
 }
 
 /** Five decimals are a metre. */
@@ -92,14 +95,18 @@ const isInside = ({ lat, lng }: Place, [west, south, east, north]: [number, numb
 
 /**
  * A MapLibre map in `box`, created on mount and removed on unmount. MapLibre is loaded only here (300 kB that a list
- * never needs), and its worker comes from the app's own origin. Keep `cells` stable between renders.
+ * never needs), and its worker comes from the app's own origin. Keep `rounds` stable between renders.
  */
 export function useMap(box: RefObject<HTMLDivElement | null>, content: MapContent): MapState {
-  const { place, radiusM, camera, cells } = content
+  const { place, radiusM, camera, rounds } = content
   const t = useTranslations('map')
   const [state, setState] = useState<MapState>({ state: 'loading' })
   const ready = useRef<{ map: MapLibre; data: MapData }>(undefined)
-  const styleOf = useEffectEvent((data: MapData) => mapStyle(readInks(), data, coarseCells(cells), content.focus))
+  const styleOf = useEffectEvent((data: MapData) => {
+    const { clientWidth: width = 0, clientHeight: height = 0 } = box.current ?? {}
+    const hazeZoom = nearestHazeZoom({ width, height }, place.lat)
+    return mapStyle(readInks(), data, { rounds: roundPoints(rounds), hazeZoom, focus: content.focus })
+  })
   const restyle = useEffectEvent(() => ready.current?.map.setStyle(styleOf(ready.current.data)))
   const moved = useEffectEvent((map: MapLibre) => content.onMove?.(cameraOf(map)))
 
@@ -123,6 +130,7 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
       validateStyle: false, // a test does
       locale: { 'Map.Title': uniqueTitle(t('title')) },
     })
+    map.setPadding({ bottom: content.covered?.() ?? 0 })
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
     // A move by code, like the first `fitBounds`, has no original event.
@@ -192,12 +200,12 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
     restyle()
   }, [state, focus])
 
-  const shownCells = useRef(cells)
+  const shownRounds = useRef(rounds)
   useEffect(() => {
-    if (state.state !== 'ready' || shownCells.current === cells) return
-    shownCells.current = cells
+    if (state.state !== 'ready' || shownRounds.current === rounds) return
+    shownRounds.current = rounds
     restyle()
-  }, [state, cells])
+  }, [state, rounds])
 
   return state
 }
