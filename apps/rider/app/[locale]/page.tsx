@@ -21,7 +21,7 @@ export default dataPage(async function NearbyPage({ searchParams }: PageProps<'/
   const query = readQuery((name) => [asked[name]].flat()[0] ?? null, home)
   const reply = await listNearbyIncidents(caller, apiQuery(query, 20))
   return (
-    <ClientMessages of={['common', 'nearby', 'incidents', 'categories', 'map', 'stops', 'votes', 'welcome']}>
+    <ClientMessages of={['common', 'nearby', 'incidents', 'categories', 'map', 'votes', 'welcome']}>
       <Nearby home={home} reply={reply} renderedMs={Date.now()} isFirstVisit={!jar.has(WELCOMED_COOKIE)} />
     </ClientMessages>
   )

@@ -1,44 +1,66 @@
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
-import { isPageReady } from '@salama/ui/apps/mark-ready.tsx'
+import { roundLocation } from '@salama/domain/shared'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
-import { X } from 'lucide-react'
+import { CorroborationBadge } from '@salama/ui/incidents/incident-card.tsx'
+import { incidentWords } from '@salama/ui/incidents/words.ts'
+import { Bell, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
 import { VoteButtons } from '@/votes/vote-buttons.tsx'
+import { SheetHead } from './sheet.tsx'
 
-/** The incident selected on the map, above the list: scrolled into view, unless it came with the page. */
+/** Around what happened. */
+const FOLLOWED_M = 1_000
+
+/** What was chosen on the map: what, where, when and how sure, in place of the list. */
 export function ChosenIncident({
   incident,
   nowMs,
   onClose,
 }: {
-  incident: NearbyIncident | undefined
+  incident: NearbyIncident
   nowMs: number
   onClose: () => void
 }) {
   const t = useTranslations('nearby')
-  const card = useRef<HTMLDivElement>(null)
-  const id = incident?.id
-  useEffect(() => {
-    if (id !== undefined && isPageReady()) card.current?.scrollIntoView({ block: 'nearest' })
-  }, [id])
+  const words = incidentWords(incident, nowMs, useTranslations('incidents'), useTranslations('categories'))
   return (
-    <div ref={card} aria-live="polite" className={incident && 'relative pb-3'}>
-      {incident && (
-        <>
-          <h2 className="sr-only">{t('selected')}</h2>
-          <IncidentCard incident={incident} nowMs={nowMs} chosen actions={<VoteButtons incident={incident} />} />
-          <button
-            type="button"
-            aria-label={t('closeCard')}
-            onClick={onClose}
-            className="absolute top-1 end-1 grid size-11 place-items-center rounded-control hover:bg-sunken"
-          >
-            <Icon as={X} />
-          </button>
-        </>
-      )}
-    </div>
+    <article className="flex flex-col gap-2 pb-2">
+      <SheetHead>
+        <h1 className="min-w-0 text-xl font-bold">{words.what}</h1>
+        <button
+          type="button"
+          aria-label={t('closeCard')}
+          onClick={onClose}
+          className="-me-2 grid size-12 shrink-0 place-items-center text-[24px]"
+        >
+          <Icon as={X} />
+        </button>
+      </SheetHead>
+      <div className="-mt-2">
+        <p>{words.where}</p>
+        <p className="text-soft">{[words.seen, words.away, words.severity].filter(Boolean).join(' · ')}</p>
+        <p className="text-sm">
+          <CorroborationBadge of={incident.corroboration} />
+        </p>
+      </div>
+      <VoteButtons key={incident.id} incident={incident} />
+      <div className="pairs">
+        <LinkButton prefetch={false} href={followHref({ ...incident.place, radiusM: FOLLOWED_M }, nameOf(incident))}>
+          <Icon as={Bell} />
+          {t('followShort')}
+        </LinkButton>
+        <LinkButton href={`/incidents/${incident.id}`}>{t('seeMore')}</LinkButton>
+      </div>
+    </article>
   )
 }
+
+const nameOf = ({ placeName, areaName, corridor }: NearbyIncident) => placeName ?? areaName ?? corridor?.name ?? ''
+
+/** The page of alerts, with this place ready to be followed. */
+export const followHref = ({ lat, lng, radiusM }: { lat: number; lng: number; radiusM: number }, name: string) => ({
+  pathname: '/alerts',
+  query: { lat: roundLocation(lat), lng: roundLocation(lng), radiusM, ...(name !== '' && { place: name }) },
+  hash: 'follow-place',
+})

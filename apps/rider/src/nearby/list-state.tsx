@@ -1,4 +1,4 @@
-import { FailedState, LoadingState, OfflineState } from '@salama/ui/components/list-state.tsx'
+import { FailedState, OfflineState } from '@salama/ui/components/list-state.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { Route } from 'lucide-react'
@@ -31,7 +31,6 @@ export function ListState({ nearby, query }: { nearby: Nearby; query: NearbyQuer
           <p>{location.serviceArea ? t('outside', { area: location.serviceArea }) : t('outsideAll')}</p>
         </Notice>
       )}
-      {!fresh && problem === null && <LoadingState />}
       {fresh && data.length === 0 && location.inServiceArea && (
         <NoReports
           icon={Route}

@@ -1,13 +1,13 @@
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
-import { Button } from '@salama/ui/components/button.tsx'
 import { withLabels } from '@salama/ui/incidents/words.ts'
 import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 import { MapView } from '@salama/ui/map/map-view.tsx'
-import { cameraOf, type ReadyMap } from '@salama/ui/map/use-map.ts'
+import type { ReadyMap } from '@salama/ui/map/use-map.ts'
 import { useTranslations } from 'next-intl'
-import { useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { MapUnavailable } from './map-controls.tsx'
 import { type NearbyQuery, roundRadius } from './query.ts'
+import { isElsewhere } from './shown-area.ts'
 import type { PlaceChoice } from './use-place-choice.tsx'
 
 export type MapPanelProps = {
@@ -17,13 +17,13 @@ export type MapPanelProps = {
   choice: PlaceChoice
   /** Replaces the URL's query, as the map moves. */
   onAdjust: (query: NearbyQuery) => void
-  /** Searches somewhere else, or selects an incident: the Back button returns from it. */
+  /** Selects an incident: the Back button returns from it. */
   onChange: (query: NearbyQuery) => void
   /** This device cannot draw the map, or it could not be loaded. */
   onUnavailable: () => void
 }
 
-/** The map of the list. It can also search where it was moved to. */
+/** The map of the list, which follows it. */
 export function MapPanel({ query, incidents, nowMs, choice, onAdjust, onChange, onUnavailable }: MapPanelProps) {
   const t = useTranslations('incidents')
   const category = useTranslations('categories')
@@ -31,66 +31,68 @@ export function MapPanel({ query, incidents, nowMs, choice, onAdjust, onChange, 
   return (
     <MapView
       place={query}
-      pin={query.name !== null || choice.isMine}
+      pin={query.name !== null}
+      pinLabel={query.name ?? undefined}
+      you={choice.mine}
+      covered={coveredPx}
       radiusM={query.radiusM}
       camera={query.camera}
       onMove={(camera) => onAdjust({ ...query, camera })}
       incidents={labelled}
       chosen={query.chosen ?? undefined}
-      onChoose={(chosen) => onChange({ ...query, chosen })}
+      onChoose={(chosen) => {
+        window.scrollTo({ top: 0 }) // the sheet as it rests: it covers least
+        onChange({ ...query, chosen })
+      }}
       hasStages
       isFramed={false}
       className="h-full"
       fallback={<MapUnavailable onUnavailable={onUnavailable} />}
-      overlay={(on) => <SearchArea on={on} query={query} onSearch={onChange} />}
+      overlay={(on) => <ListFollows on={on} query={query} onAdjust={onAdjust} />}
     />
   )
 }
 
-function SearchArea({
+/** What the resting sheet covers of a phone's map. On a wide screen it is beside it. */
+function coveredPx(): number {
+  const [sheet, map] = ['sheet', 'map'].map((name) => document.querySelector<HTMLElement>(`[data-${name}]`))
+  return sheet && map && sheet.offsetLeft === map.offsetLeft ? Math.max(0, map.offsetHeight - sheet.offsetTop) : 0
+}
+
+/** A finger that lets go to pull again has not arrived. */
+const RESTED_MS = 400
+
+/** Lists what the map shows, once it rests somewhere else. */
+function ListFollows({
   on: { map },
   query,
-  onSearch,
+  onAdjust,
 }: {
   on: ReadyMap
   query: NearbyQuery
-  onSearch: (query: NearbyQuery) => void
+  onAdjust: (query: NearbyQuery) => void
 }) {
-  const t = useTranslations('nearby')
   const { camera } = query
-  if (!camera || isSearched(camera, shownRadiusM(map), query)) return null
-  const search = () => {
-    map.stop() // what is on the screen is searched, also while it glides
-    const shown = cameraOf(map)
-    onSearch({ ...query, camera: shown, ...middleOf(shown), name: null, radiusM: shownRadiusM(map), chosen: null })
-  }
-  return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-9 flex justify-center">
-      <Button variant="main" className="pointer-events-auto" onClick={search}>
-        {t('searchArea')}
-      </Button>
-    </div>
-  )
+  const follow = useEffectEvent(() => {
+    if (!camera) return
+    const shown = { lat: round(camera.lat), lng: round(camera.lng), radiusM: shownRadiusM(map) }
+    if (isElsewhere(shown, query)) onAdjust({ ...query, ...shown, name: null })
+  })
+  const at = camera && `${camera.zoom}/${camera.lat}/${camera.lng}`
+  useEffect(() => {
+    if (at === null) return
+    const timer = setTimeout(() => follow(), RESTED_MS)
+    return () => clearTimeout(timer)
+  }, [at])
+  return null
 }
 
-/** Four decimals, about 11 m. */
-const middleOf = ({ lat, lng }: { lat: number; lng: number }) => ({
-  lat: Number(lat.toFixed(4)),
-  lng: Number(lng.toFixed(4)),
-})
+/** Three decimals, about 110 m: a list is the same for a little move. */
+const round = (degrees: number) => Number(degrees.toFixed(3))
 
 /** From the middle of the map to its farther edge. */
 function shownRadiusM(map: ReadyMap['map']): number {
   const bounds = map.getBounds()
   const degrees = Math.max(bounds.getNorth() - bounds.getSouth(), bounds.getEast() - bounds.getWest()) / 2
   return roundRadius(degrees * METRES_PER_DEGREE)
-}
-
-/** A map of any shape shows more than the circle that it was opened for. */
-const ENOUGH = 2
-
-/** Whether the list is around the middle of the map, and covers most of it. */
-const isSearched = (camera: { lat: number; lng: number }, radiusM: number, query: NearbyQuery) => {
-  const [middle, searched] = [middleOf(camera), middleOf(query)]
-  return middle.lat === searched.lat && middle.lng === searched.lng && radiusM < query.radiusM * ENOUGH
 }

@@ -2,7 +2,7 @@ import { openBasemap } from '@salama/ui/map/basemap.ts'
 import { MapLoading } from '@salama/ui/map/map-loading.tsx'
 import { MAPLIBRE_URL } from '@salama/ui/map/maplibre.ts'
 import dynamic from 'next/dynamic'
-import { MapControls, MapUnavailable } from './map-controls.tsx'
+import { LocateButton, MapUnavailable } from './map-controls.tsx'
 import type { MapPanelProps } from './map-panel.tsx'
 
 const loadPanel = () => import('./map-panel.tsx').then(({ MapPanel }) => MapPanel).catch(() => MapUnavailable)
@@ -18,9 +18,9 @@ const MapPanel = dynamic(loadPanel, { ssr: false, loading: MapLoading })
 
 /** The map of the list, whose room and ways to change the place are there before its script comes. */
 export const NearbyMap = (props: MapPanelProps) => (
-  <div className="relative isolate h-full">
+  <div className="@container relative isolate h-full [--map-controls:64px]">
     <link rel="modulepreload" href={MAPLIBRE_URL} fetchPriority="low" />
     <MapPanel {...props} />
-    <MapControls choice={props.choice} />
+    <LocateButton choice={props.choice} />
   </div>
 )

@@ -24,7 +24,7 @@ test('lists the default place for a URL without a place', () => {
 
 test('reads the same query from a URL that it wrote', () => {
   const query = { ...home, lat: -1.22, lng: 36.889, name: 'Koja & co', radiusM: 5000, category: 'crash' as const }
-  const moved = { ...query, view: 'map' as const, camera: { zoom: 14.25, lat: -1.22001, lng: 36.88 }, chosen: 'a-b' }
+  const moved = { ...query, view: 'list' as const, camera: { zoom: 14.25, lat: -1.22001, lng: 36.88 }, chosen: 'a-b' }
   for (const each of [{ ...defaults, ...query }, moved]) expect(read(writeQuery(each))).toEqual(each)
 })
 
@@ -63,7 +63,7 @@ test('ignores categories that the map never shows', () => {
 })
 
 test('sends neither the name of a place nor what the map shows to the API', () => {
-  const query = read('lat=-1.22&lng=36.889&place=Koja&map=14/-1.3/36.8&view=map&incident=a')
+  const query = read('lat=-1.22&lng=36.889&place=Koja&map=14/-1.3/36.8&view=both&incident=a')
   expect(listKey(query, 20)).toBe('lat=-1.22&lng=36.889&radiusM=2000&limit=20')
 })
 

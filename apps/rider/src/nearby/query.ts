@@ -6,8 +6,8 @@ import { setCookie } from '@salama/ui/set-cookie.ts'
 // button returns to them. It is parsed leniently, because people edit and truncate URLs.
 
 export type ListLocation = { lat: number; lng: number; name: string | null }
-/** `both`: a map and a list. `map` and `list` enlarge one of them; `list` loads no map. */
-export type View = 'map' | 'both' | 'list'
+/** `both`: a map and its list; `list` loads no map. */
+export type View = 'both' | 'list'
 /** What the page starts with, without a query in its URL. */
 export type Home = ListLocation & { view: View }
 type Camera = { lat: number; lng: number; zoom: number }
@@ -49,8 +49,7 @@ function cameraOf(text: string | null): Camera | null {
     : { zoom: camera.zoom, lat: camera.lat, lng: camera.lng }
 }
 
-const viewOf = (text: string | null | undefined): View | null =>
-  text === 'map' || text === 'both' || text === 'list' ? text : null
+const viewOf = (text: string | null | undefined): View | null => (text === 'both' || text === 'list' ? text : null)
 
 /** Whole hundreds of metres, within what the API accepts. */
 export const roundRadius = (metres: number) =>

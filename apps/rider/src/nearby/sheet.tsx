@@ -1,81 +1,73 @@
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { ChevronDown, ChevronUp, List, type LucideIcon, Map as MapIcon } from 'lucide-react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type PointerEvent, type RefObject, useRef } from 'react'
-import type { View } from './query.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 
-/** From the smallest list to the largest. */
-const VIEWS = ['map', 'both', 'list'] as const
-const MIN_DRAG_PX = 40
+/** Where the sheet rests: at its first rows, in the middle, and as the whole page. A little less counts as there. */
+const NEAR_PX = 24
+const restsOf = (fullPx: number) => [0, fullPx / 2, fullPx]
+export const nextRest = (atPx: number, fullPx: number) => restsOf(fullPx).find((rest) => rest > atPx + NEAR_PX) ?? 0
 
-const step = (view: View, by: 1 | -1) => VIEWS[VIEWS.indexOf(view) + by]
+/** How far the page scrolls until the sheet covers the map. */
+const fullPx = () => document.querySelector<HTMLElement>('[data-sheet]')?.offsetTop ?? 0
+const goTo = (top: number) => window.scrollTo({ top, behavior: 'smooth' })
 
-type Props = { view: View; onChange: (view: View) => void }
-
-/** The grip on the list's upper edge on a phone: dragging moves the map's (`--drag` on `page`), as the buttons do. */
-export function SheetGrip({ view, onChange, page }: Props & { page: RefObject<HTMLDivElement | null> }) {
-  const from = useRef<number>(null)
-  const drag = (event: PointerEvent) => {
-    if (from.current === null) return
-    page.current?.style.setProperty('--drag', `${event.clientY - from.current}px`)
-  }
-  const drop = (event: PointerEvent) => {
-    if (from.current === null) return
-    const by = event.type === 'pointerup' ? event.clientY - from.current : 0
-    from.current = null
-    page.current?.style.removeProperty('--drag')
-    const next = Math.abs(by) < MIN_DRAG_PX ? undefined : step(view, by > 0 ? -1 : 1)
-    if (next) onChange(next)
-  }
-  return (
-    <div
-      aria-hidden="true"
-      className="flex h-7 cursor-grab touch-none items-center justify-center split:hidden"
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        from.current = event.clientY
-      }}
-      onPointerMove={drag}
-      onPointerUp={drop}
-      onPointerCancel={drop}
-    >
-      <span className="h-1.5 w-[3rem] rounded-full bg-edge" />
-    </div>
-  )
-}
-
-/** More of the list or of the map. Beside a wide list the map is either there or not. */
-export function ViewButtons({ view, onChange }: Props) {
+/**
+ * The handle of a phone's sheet, and a button with `label` beside `children`, the sheet's title. The sheet is the page
+ * itself: a finger, the wheel and the keyboard scroll it over the map, before any script, and it settles at its rests.
+ */
+export function SheetHead({
+  label,
+  isSheet = true,
+  children,
+}: {
+  label?: string | undefined
+  isSheet?: boolean
+  children: ReactNode
+}) {
   const t = useTranslations('nearby')
-  const [up, down] = [step(view, 1), step(view, -1)]
-  const isWithMap = view !== 'list'
+  const [isFull, setIsFull] = useState(false)
+  useEffect(() => {
+    const scrolled = () => setIsFull(window.scrollY > NEAR_PX && nextRest(window.scrollY, fullPx()) === 0)
+    scrolled()
+    window.addEventListener('scroll', scrolled, { passive: true })
+    return () => window.removeEventListener('scroll', scrolled)
+  }, [])
   return (
-    <div className="flex shrink-0 gap-1">
-      <div className="contents split:hidden">
-        {down && <ViewButton label={t('moreMap')} icon={ChevronDown} onClick={() => onChange(down)} />}
-        {up && <ViewButton label={t('moreList')} icon={ChevronUp} onClick={() => onChange(up)} />}
-      </div>
-      <div className="hidden split:contents">
-        <ViewButton
-          label={t(isWithMap ? 'hideMap' : 'showMap')}
-          icon={isWithMap ? List : MapIcon}
-          onClick={() => onChange(isWithMap ? 'list' : 'both')}
-        />
-      </div>
-    </div>
+    <>
+      {isSheet && (
+        <button
+          type="button"
+          data-needs-script
+          aria-label={t(isFull ? 'moreMap' : 'moreList')}
+          onClick={() => goTo(nextRest(window.scrollY, fullPx()))}
+          className="mx-auto -mb-5 grid h-touch w-20 cursor-grab place-items-center pb-5 split:hidden"
+        >
+          <span className="h-1 w-10 rounded-full bg-edge" />
+        </button>
+      )}
+      <header className="flex min-h-touch items-center justify-between gap-3">
+        {children}
+        {label !== undefined && (
+          <button
+            type="button"
+            onClick={() => goTo(isFull ? 0 : fullPx())}
+            className="inline-flex min-h-touch shrink-0 items-center gap-1 font-semibold text-link split:hidden"
+          >
+            {label}
+            <Icon as={isFull ? ChevronDown : ChevronUp} />
+          </button>
+        )}
+      </header>
+    </>
   )
 }
 
-function ViewButton({ label, icon, onClick }: { label: string; icon: LucideIcon; onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-      className="grid size-11 place-items-center rounded-control bg-raised"
-    >
-      <Icon as={icon} />
-    </button>
-  )
-}
+/** Where the page's scrolling settles: at the rests of the sheet. `scroll-padding` is of the styles of all apps. */
+export const SheetRests = () => (
+  <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 top-0 split:hidden">
+    {['80px', 'calc(var(--rest)/2 + 80px)', 'calc(var(--rest) + 80px)'].map((top) => (
+      <span key={top} className="absolute h-px snap-start" style={{ top }} />
+    ))}
+  </div>
+)

@@ -1,51 +1,36 @@
 import { roundLocation } from '@salama/domain/shared'
+import type { Fix } from '@salama/ui/gps.ts'
 import { useGps } from '@salama/ui/use-gps.ts'
-import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { isSamePlace } from './place-name.ts'
 import type { ListLocation } from './query.ts'
 
-const StagePicker = dynamic(() => import('./stage-picker.tsx').then((module) => module.StagePicker), { ssr: false })
-
 export type PlaceChoice = {
-  /** Whether the list is around the user. */
+  /** Where the phone is, since it was asked. */
+  mine: Fix | null
+  /** Whether the list is around it. */
   isMine: boolean
   isLocating: boolean
   gpsProblem: ReturnType<typeof useGps>['problem']
   locate: () => Promise<void>
-  pickStage: () => void
-  /** The dialog for a stage, while it is open. */
-  picker: ReactNode
 }
 
-/** The two ways to change the place of the list: the phone's location, or a stage. */
+/** The way to the phone's own place. */
 export function usePlaceChoice(place: ListLocation, onChange: (place: ListLocation) => void): PlaceChoice {
   const gps = useGps({ exact: false })
-  const [isPicking, setIsPicking] = useState(false)
-  const [mine, setMine] = useState<ListLocation | null>(null)
+  const [mine, setMine] = useState<Fix | null>(null)
+  const rounded = mine && { lat: roundLocation(mine.lat), lng: roundLocation(mine.lng) }
   const locate = async () => {
     const fix = await gps.ask()
     if (!fix) return
-    const found = { lat: roundLocation(fix.lat), lng: roundLocation(fix.lng), name: null }
-    setMine(found)
-    onChange(found)
+    setMine(fix)
+    onChange({ lat: roundLocation(fix.lat), lng: roundLocation(fix.lng), name: null })
   }
   return {
-    isMine: place.name === null && isSamePlace(place, mine),
+    mine,
+    isMine: place.name === null && isSamePlace(place, rounded),
     isLocating: gps.asking,
     gpsProblem: gps.problem,
     locate,
-    pickStage: () => setIsPicking(true),
-    picker: isPicking && (
-      <StagePicker
-        near={place}
-        onClose={() => setIsPicking(false)}
-        onPick={(stage) => {
-          setIsPicking(false)
-          gps.forgive()
-          onChange({ ...stage.place, name: stage.name })
-        }}
-      />
-    ),
   }
 }

@@ -60,7 +60,7 @@ function LastList({ saved: { query, loaded } }: { saved: Saved }) {
       {data.length === 0 ? (
         <p className="text-soft">{t('nothing')}</p>
       ) : (
-        <IncidentList incidents={data} nowMs={serverNow(loaded, nowMs)} wide={false} votable={false} />
+        <IncidentList incidents={data} nowMs={serverNow(loaded, nowMs)} wide={false} />
       )}
     </section>
   )

@@ -6,18 +6,16 @@ import { Welcome } from './welcome.tsx'
 
 test('the welcome says what Salama is, is remembered as said, and closes', async () => {
   const amina = person()
-  const onLocate = vi.fn()
   render(
     <App>
-      <Welcome onLocate={onLocate} />
+      <Welcome />
     </App>,
   )
   const region = screen.getByRole('region', { name: 'About Salama' })
-  expect(within(region).getByText(/what riders report/)).toBeVisible()
+  expect(within(region).getByText(/Live reports from riders/)).toBeVisible()
   expect(document.cookie).toContain('salama-rider.welcomed=1')
   await amina.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('region')).toBeNull()
-  expect(onLocate).not.toHaveBeenCalled()
 })
 
 test('installing is offered once the browser offers it, and once only', async () => {

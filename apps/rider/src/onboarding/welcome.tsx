@@ -1,7 +1,7 @@
-import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { LanguageSwitch } from '@salama/ui/components/language-switch.tsx'
 import { setCookie } from '@salama/ui/set-cookie.ts'
-import { LocateFixed, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { WELCOMED_COOKIE } from './welcomed-cookie.ts'
@@ -9,10 +9,10 @@ import { WELCOMED_COOKIE } from './welcomed-cookie.ts'
 const YEAR_S = 365 * 24 * 3600
 
 /**
- * One sentence that says what Salama is, on the first visit only. The server renders it where the cookie is missing, so
- * it neither flashes nor shifts the page; once shown it does not come back. Needs the messages `welcome`.
+ * One line on the map that says what Salama is, on the first visit only, and in which other language. The server renders
+ * it where the cookie is missing; once shown it does not come back. Large text needs the room. Needs the messages `welcome`.
  */
-export function Welcome({ onLocate }: { onLocate: () => void }) {
+export function Welcome() {
   const t = useTranslations('welcome')
   const [open, setOpen] = useState(true)
   useEffect(() => {
@@ -20,22 +20,22 @@ export function Welcome({ onLocate }: { onLocate: () => void }) {
   }, [])
   if (!open) return null
   return (
-    <section aria-label={t('label')} className="flex items-start gap-2 bg-raised p-3 rounded-control">
-      <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-        <p className="max-w-prose">{t('words')}</p>
-        <Button
-          onClick={() => {
-            setOpen(false)
-            onLocate()
-          }}
+    <div className="@container pointer-events-none absolute inset-x-3 top-[72px] z-1 split:top-4">
+      <section
+        aria-label={t('label')}
+        className="over-map pointer-events-auto flex min-h-12 w-fit items-center gap-2 rounded-3xl ps-4 text-sm leading-tight @max-3xs:hidden"
+      >
+        <p className="min-w-0 py-1">{t('line')}</p>
+        <LanguageSwitch />
+        <button
+          type="button"
+          aria-label={t('close')}
+          onClick={() => setOpen(false)}
+          className="grid size-touch shrink-0 place-items-center text-[20px]"
         >
-          <Icon as={LocateFixed} />
-          {t('locate')}
-        </Button>
-      </div>
-      <Button variant="quiet" aria-label={t('close')} className="min-w-touch" onClick={() => setOpen(false)}>
-        <Icon as={X} />
-      </Button>
-    </section>
+          <Icon as={X} />
+        </button>
+      </section>
+    </div>
   )
 }

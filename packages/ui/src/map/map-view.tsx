@@ -103,8 +103,13 @@ export function MapView({
           <>
             {pin && (
               <Marker on={map} place={centre}>
-                <span role="img" aria-label={pinLabel ?? t('you')} className="block text-3xl text-link">
+                <span role="img" aria-label={pinLabel ?? t('you')} className="relative block text-3xl text-link">
                   <Icon as={MapPin} className="fill-raised" />
+                  {pinLabel && (
+                    <span className="area-name absolute start-1/2 top-full w-32 -translate-x-1/2 text-center text-xs font-semibold rtl:translate-x-1/2">
+                      {pinLabel}
+                    </span>
+                  )}
                 </span>
               </Marker>
             )}
