@@ -67,6 +67,10 @@ export const asVehicle = (text: string): NonNullable<Draft['vehicle']> => ({
 export const showsVehicle = ({ category, vehicle }: Draft) =>
   (category !== undefined && CATEGORIES[category].asksVehicle === true) || (vehicle?.text ?? '') !== ''
 
+/** Metres. A phone that knows its place less exactly does not know it: the road may be another. */
+const MOST_VAGUE_M = 250
+export const isVague = ({ accuracyM }: Pick<Fix, 'accuracyM'>) => accuracyM > MOST_VAGUE_M
+
 /** A place as the phone knows it. */
 export const asPlace = (fix: Fix, from?: 'auto'): DraftPlace => ({ kind: 'gps', ...fix, ...(from && { from }) })
 

@@ -8,9 +8,6 @@ import { PinMap } from './pin-map.tsx'
 import { usePlaceWords } from './place-name.ts'
 import type { ReportContext } from './use-report-context.ts'
 
-/** A less accurate fix could be on another road. */
-const INEXACT_M = 300
-
 /** The place of the report: its name, a map to correct it, and the way to choose a stage instead. */
 export function PlaceSummary({
   place,
@@ -29,7 +26,6 @@ export function PlaceSummary({
   const t = useTranslations('report.place')
   const words = usePlaceWords()
   const named = place && words(place, context)
-  const isInexact = place?.kind === 'gps' && place.accuracyM > INEXACT_M
   return (
     <section aria-label={t('title')} className="flex flex-col gap-2">
       <div className="flex items-start gap-3">
@@ -53,7 +49,6 @@ export function PlaceSummary({
         </Notice>
       )}
       <Outside context={context} onChange={onChange} />
-      {isInexact && <Notice tone="warn">{t('inexact', { m: place.accuracyM })}</Notice>}
       {place && <PinMap place={place} onMove={onMove} />}
     </section>
   )

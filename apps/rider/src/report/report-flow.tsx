@@ -13,11 +13,11 @@ import { Confirmed } from './already-reported.tsx'
 import { asPin, asPlace, type Draft, helplineOf, isSensitive, withCategory } from './draft.ts'
 import { usePreloadedStageSearch } from './lazy-stage-search.tsx'
 import { shortNameOf } from './place-name.ts'
+import { PlacePicker } from './place-picker.tsx'
 import { DraftNotice, FoundSensitive, NotSavedNotice, ProblemNotice } from './problem-notice.tsx'
 import { QuickExit } from './quick-exit.tsx'
 import { SentReport } from './sent-report.tsx'
 import { StepCategory } from './step-category.tsx'
-import { StepPlace } from './step-place.tsx'
 import { StepSend } from './step-send.tsx'
 import { nextStep, type Part, partOfPath, type Step } from './steps.ts'
 import { Support, SupportLine } from './support.tsx'
@@ -98,9 +98,39 @@ export function ReportFlow() {
   const errorAt = (part: Part) => (parts.has(part) ? t(`wrong.${part}`) : undefined)
   const sensitive = isSensitive(draft.category)
   const helpline = helplineOf(draft.category)
+  const notices = (
+    <>
+      {found && <DraftNotice resumed={address.resumed} waits={address.change !== null} onStartAgain={restart} />}
+      {sending.notSaved && <NotSavedNotice reason={sending.notSaved} />}
+      {sending.problem && <ProblemNotice problem={sending.problem} onSendAsNew={sending.sendAsNew} />}
+    </>
+  )
+  const end = (
+    <>
+      {sensitive && <Support />}
+      {step !== 'category' && <p className="text-sm text-soft">{t(isSaved ? 'keptHere' : 'notKept')}</p>}
+    </>
+  )
+  const exit = sensitive && <QuickExit>{step !== 'category' && helpline && <SupportLine line={helpline} />}</QuickExit>
+  if (step === 'place')
+    return (
+      <PlacePicker
+        start={place ?? location.near ?? undefined}
+        heading={heading}
+        exit={exit}
+        onBack={() => steps.back('category')}
+        onChoose={(chosen) => {
+          edit({ ...draft, place: chosen })
+          if (steps.step === 'place') steps.back('send')
+        }}
+      >
+        {notices}
+        {end}
+      </PlacePicker>
+    )
   return (
     <>
-      {sensitive && <QuickExit>{step !== 'category' && helpline && <SupportLine line={helpline} />}</QuickExit>}
+      {exit}
       <div className="@container mx-auto flex w-full max-w-2xl flex-col gap-4 pb-4">
         <header className="flex min-h-touch flex-wrap items-center gap-x-3 pt-4">
           {step === 'send' && draft.category !== undefined && (
@@ -122,9 +152,7 @@ export function ReportFlow() {
             </button>
           )}
         </header>
-        {found && <DraftNotice resumed={address.resumed} waits={address.change !== null} onStartAgain={restart} />}
-        {sending.notSaved && <NotSavedNotice reason={sending.notSaved} />}
-        {sending.problem && <ProblemNotice problem={sending.problem} onSendAsNew={sending.sendAsNew} />}
+        {notices}
         {step === 'category' && (
           <StepCategory
             chosen={draft.category}
@@ -133,15 +161,6 @@ export function ReportFlow() {
               const located = draft.place || !fix ? draft : { ...draft, place: asPlace(fix, 'auto') }
               edit(withLastVehicle(withCategory(located, category)))
               steps.go('send')
-            }}
-          />
-        )}
-        {step === 'place' && (
-          <StepPlace
-            place={place}
-            onChoose={(chosen) => {
-              edit({ ...draft, place: chosen })
-              if (steps.step === 'place') steps.back('send')
             }}
           />
         )}
@@ -163,8 +182,7 @@ export function ReportFlow() {
             onSend={sending.send}
           />
         )}
-        {sensitive && <Support />}
-        {step !== 'category' && <p className="text-sm text-soft">{t(isSaved ? 'keptHere' : 'notKept')}</p>}
+        {end}
       </div>
     </>
   )

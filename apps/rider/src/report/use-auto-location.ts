@@ -1,8 +1,10 @@
 import { type Fix, isLocationGranted, watchLocation } from '@salama/ui/gps.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { isVague } from './draft.ts'
 
 /**
- * Takes the phone's location while `isWanted`, if it was allowed before. `isLocating`: until a fix, or none will be.
+ * Takes the phone's location while `isWanted`, if it was allowed before. `isLocating`: until a fix, or none will be. A
+ * vague one is no fix, only `near`.
  */
 export function useAutoLocation(isWanted: boolean, round: number, onFix: (fix: Fix) => void) {
   const [found, setFound] = useState<{ round: number; fix: Fix } | null>(null)
@@ -18,7 +20,7 @@ export function useAutoLocation(isWanted: boolean, round: number, onFix: (fix: F
       stop = watchLocation(
         (fix) => {
           setFound({ round, fix })
-          report(fix)
+          if (!isVague(fix)) report(fix)
         },
         () => setEnded(round),
       )
@@ -28,6 +30,7 @@ export function useAutoLocation(isWanted: boolean, round: number, onFix: (fix: F
       stop?.()
     }
   }, [isWanted, round])
-  const fix = found?.round === round ? found.fix : null
-  return { fix, isLocating: isWanted && fix === null && ended !== round }
+  const near = found?.round === round ? found.fix : null
+  const fix = near && !isVague(near) ? near : null
+  return { fix, near, isLocating: isWanted && fix === null && ended !== round }
 }

@@ -33,6 +33,7 @@ export default async function ReportPage({ params }: Props) {
         of={[
           'common',
           'report',
+          'picker',
           'photos',
           'outbox',
           'nearby',

@@ -1,0 +1,240 @@
+import type { listMainStages, PointOfInterest } from '@salama/domain/network/contract'
+import { CITY, type ReplyOf } from '@salama/domain/shared'
+import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
+import { Notice } from '@salama/ui/components/notice.tsx'
+import type { Fix } from '@salama/ui/gps.ts'
+import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
+import { MapButton } from '@salama/ui/map/map-buttons.tsx'
+import { fetchJson } from '@salama/ui/map/saved-files.ts'
+import type { Camera, ReadyMap } from '@salama/ui/map/use-map.ts'
+import { useGps } from '@salama/ui/use-gps.ts'
+import { ArrowLeft, LocateFixed, MapPin } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
+import { searchStages } from '@/map-search.ts'
+import { MapUnavailable } from '@/nearby/map-controls.tsx'
+import { asPin, asPlace, type DraftPlace, isVague } from './draft.ts'
+import { LazyStageSearch } from './lazy-stage-search.tsx'
+import { usePlaceWords } from './place-name.ts'
+import { useReportContext } from './use-report-context.ts'
+
+const MapView = dynamic(
+  () => import('@salama/ui/map/map-view.tsx').then(({ MapView }) => MapView).catch(() => MapFailed),
+  { ssr: false, loading: () => null },
+)
+const MapFailed = ({ fallback }: { fallback?: ReactNode }) => fallback
+
+type Place = { lat: number; lng: number }
+const asStop = ({ id, name, place }: PointOfInterest): DraftPlace => ({ kind: 'stop', id, name, ...place })
+
+/** From here a street is as wide as a finger. */
+const STREET_ZOOM = 16.5
+const AROUND_M = 350
+const MAX_CHIPS = 6
+
+/** Nothing of these is asked for the name of a place. */
+const NO_DRAFT = { id: '', receiptCode: '', note: '', happenedAt: '' }
+
+/**
+ * The place of a report on a map that moves under a pin, by the nearest stages, or by name. A place that the phone knows
+ * only vaguely is where the map begins, and nothing more. Without a map the stages are enough.
+ */
+export function PlacePicker({
+  start,
+  heading,
+  onBack,
+  onChoose,
+  exit,
+  children,
+}: {
+  /** Where the map begins: the place so far, or where the phone may be. */
+  start: (Place & { accuracyM?: number }) | undefined
+  heading: RefObject<HTMLHeadingElement | null>
+  onBack: () => void
+  onChoose: (place: DraftPlace) => void
+  /** Above everything. */
+  exit?: ReactNode
+  /** Below everything. */
+  children?: ReactNode
+}) {
+  const t = useTranslations('report')
+  const words = useTranslations('picker')
+  const gpsWords = useTranslations('nearby.gps')
+  const id = useId()
+  const gps = useGps({ exact: true })
+  const [origin] = useState(start ?? CITY.centre)
+  const [camera, setCamera] = useState<Camera | null>(null)
+  const [fix, setFix] = useState<Fix | null>(start && 'accuracyM' in start ? { accuracyM: 0, ...start } : null)
+  const [chosen, setChosen] = useState<DraftPlace | null>(null)
+  const [hasMap, setHasMap] = useState(true)
+  const middle = camera ?? origin
+  const near = useNearestStages(middle)
+  const context = useReportContext(camera || start ? asPin(middle) : undefined, NO_DRAFT)
+  const nameOf = usePlaceWords()
+  // What is under the pin: a stage, where somebody moved it, or where the phone knows itself to be.
+  const known = fix && !isVague(fix) ? asPlace(fix) : null
+  const place = chosen ?? (camera ? asPin(camera) : known)
+  const name = place || fix ? nameOf(chosen ?? asPin(middle), context).name : null
+
+  const locate = async () => {
+    const found = await gps.ask()
+    if (!found) return
+    setChosen(null)
+    setFix(found)
+    setCamera(null)
+    if (!isVague(found)) onChoose(asPlace(found))
+  }
+  const choose = (stage: PointOfInterest) => {
+    if (!hasMap) return onChoose(asStop(stage))
+    setChosen(asStop(stage))
+    setCamera({ ...stage.place, zoom: Math.max(camera?.zoom ?? 0, STREET_ZOOM) })
+  }
+  return (
+    <div
+      data-dock
+      className="fixed inset-0 z-20 flex flex-col overflow-y-auto bg-raised split:start-24 split:grid split:grid-cols-[424px_minmax(0,1fr)] split:grid-rows-[auto_auto_1fr]"
+    >
+      {exit && <div className="px-4 split:col-span-2">{exit}</div>}
+      <div className="flex min-h-14 items-center gap-1 pe-4 split:col-start-1">
+        <button
+          type="button"
+          aria-label={t('back')}
+          onClick={onBack}
+          className="grid size-12 shrink-0 place-items-center text-[24px]"
+        >
+          <Icon as={ArrowLeft} />
+        </button>
+        <h1 ref={heading} tabIndex={-1} className="min-w-0 text-xl font-bold outline-none">
+          {t('questions.place')}
+        </h1>
+      </div>
+      {hasMap && (
+        <div className="@container relative isolate min-h-[38dvh] flex-1 bg-sunken [--map-controls:64px] split:col-start-2 split:row-span-2 split:row-start-2">
+          <MapView
+            place={fix ?? origin}
+            pin={false}
+            radiusM={Math.max(AROUND_M, fix?.accuracyM ?? 0)}
+            camera={camera}
+            onMove={(moved) => {
+              setChosen(null)
+              setCamera(moved)
+            }}
+            hasStages
+            isFramed={false}
+            className="absolute! inset-0"
+            fallback={<MapUnavailable onUnavailable={() => setHasMap(false)} />}
+            overlay={(on) => <FixedPin on={on} />}
+          />
+          <div className="absolute end-3 bottom-3">
+            <MapButton
+              label={t(gps.asking ? 'place.finding' : 'useMyPlace')}
+              icon={<Icon as={LocateFixed} className={gps.asking ? 'animate-turn' : ''} />}
+              isBusy={gps.asking}
+              onClick={locate}
+            />
+          </div>
+        </div>
+      )}
+      <div className="flex flex-col gap-3 px-4 pt-3 split:col-start-1 split:row-start-3">
+        {!hasMap && (
+          <Button wide busy={gps.asking} onClick={locate}>
+            {!gps.asking && <Icon as={LocateFixed} />}
+            {t(gps.asking ? 'place.finding' : 'useMyPlace')}
+          </Button>
+        )}
+        {gps.problem && (
+          <Notice tone="warn" announce="assertive">
+            {gpsWords(gps.problem)}
+          </Notice>
+        )}
+        {hasMap && (
+          <div role="status">
+            <p id={id} className="text-sm text-soft">
+              {place || !fix ? words('move') : words('vague', { m: fix.accuracyM })}
+            </p>
+            {name && <p className="text-xl font-bold">{name}</p>}
+          </div>
+        )}
+        {near.length > 0 && (
+          <ul aria-label={words('nearest')} className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5">
+            {near.map((stage) => (
+              <li key={stage.id} className="shrink-0">
+                <button
+                  type="button"
+                  aria-pressed={chosen?.kind === 'stop' && chosen.id === stage.id}
+                  onClick={() => choose(stage)}
+                  className="chip"
+                >
+                  {stage.name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <LazyStageSearch
+          label={t('orStage')}
+          hint={t('stageHint')}
+          unanswered={t('stageUnanswered')}
+          value={null}
+          onChange={(stage) => stage && onChoose(asStop(stage))}
+          search={(q, signal) => searchStages(q, signal, middle)}
+        />
+        {hasMap && (
+          <div className="sticky bottom-0 -mx-4 bg-raised px-4 py-3">
+            <Button
+              variant="main"
+              size="large"
+              wide
+              disabled={!place}
+              aria-describedby={id}
+              onClick={() => place && onChoose(place)}
+            >
+              {words('use')}
+            </Button>
+          </div>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** In the middle of the map, whatever the map does; it lifts while the map moves. */
+function FixedPin({ on: { map } }: { on: ReadyMap }) {
+  const t = useTranslations('picker')
+  const [isMoving, setIsMoving] = useState(false)
+  useEffect(() => {
+    const [lift, drop] = [() => setIsMoving(true), () => setIsMoving(false)]
+    map.on('movestart', lift)
+    map.on('moveend', drop)
+    return () => {
+      map.off('movestart', lift)
+      map.off('moveend', drop)
+    }
+  }, [map])
+  return (
+    <span
+      role="img"
+      aria-label={t('pin')}
+      className={`pointer-events-none absolute start-1/2 top-1/2 -translate-x-1/2 text-[48px] leading-none text-body transition-[translate] ${isMoving ? '-translate-y-[calc(100%+8px)]' : '-translate-y-full'}`}
+    >
+      <Icon as={MapPin} className="fill-band" />
+    </span>
+  )
+}
+
+/** The main stages around a place, nearest first: from the list that maps load, which is on the phone then. */
+function useNearestStages({ lat, lng }: Place): PointOfInterest[] {
+  const [stages, setStages] = useState<readonly PointOfInterest[]>([])
+  useEffect(() => {
+    fetchJson<ReplyOf<typeof listMainStages>>('/api/main-stages').then(
+      ({ data }) => setStages(data),
+      () => import('@/offline/saved.ts').then(async ({ readSavedStages }) => setStages(await readSavedStages())),
+    )
+  }, [])
+  const away = ({ place }: PointOfInterest) =>
+    Math.hypot(place.lat - lat, (place.lng - lng) * Math.cos((lat * Math.PI) / 180)) * METRES_PER_DEGREE
+  return stages.toSorted((a, b) => away(a) - away(b)).slice(0, MAX_CHIPS)
+}
