@@ -35,7 +35,6 @@ try {
   await page.locator('canvas').waitFor()
   await page.waitForTimeout(4000) // the map has no event for its last drawn line
   await take('nearby')
-  await page.getByRole('button', { name: 'Enlarge map' }).click()
   await page.locator('[data-map] button[aria-pressed]').first().click()
   await page.waitForTimeout(2000)
   await take('map')

@@ -68,14 +68,10 @@ export const PAGES: Page[] = [
     name: 'home',
     app: 'rider',
     path: '/en',
-    press: {
-      target: { css: PRESSABLE, text: ['Still there'] },
-      isScrolled: true,
-      effects: [{ css: `${PRESSABLE}[aria-pressed=true]`, text: ['Still there'] }],
-    },
+    press: { target: { css: 'main article a' }, effects: [{ css: HEADING, text: ['Where'] }] },
     probe: {
-      target: { css: PRESSABLE, text: ['Hide map', 'Enlarge list'] },
-      effects: [{ css: '[data-map]', gone: true }],
+      target: { css: PRESSABLE, text: ['Enlarge list'] },
+      effects: [{ css: PRESSABLE, text: ['Enlarge map'] }],
     },
     map: { css: '[data-map] button', text: ['Road blocked'] },
     respondsS: 2,

@@ -2,7 +2,7 @@ import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { roundLocation } from '@salama/domain/shared'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { CorroborationBadge } from '@salama/ui/incidents/incident-card.tsx'
+import { Certainty } from '@salama/ui/incidents/certainty.tsx'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { Bell, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -41,7 +41,7 @@ export function ChosenIncident({
         <p>{words.where}</p>
         <p className="text-soft">{[words.seen, words.away, words.severity].filter(Boolean).join(' · ')}</p>
         <p className="text-sm">
-          <CorroborationBadge of={incident.corroboration} />
+          <Certainty of={incident.corroboration} />
         </p>
       </div>
       <VoteButtons key={incident.id} incident={incident} />

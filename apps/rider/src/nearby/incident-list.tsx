@@ -1,23 +1,26 @@
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { sortByScore } from '@salama/domain/shared'
 import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
+import { VoteButtons } from '@/votes/vote-buttons.tsx'
 
-/** The list, the most urgent first; `wide`: two columns. */
+/** The list, the most urgent first; `wide`: two columns; `votable`: with vote buttons, where no card has them. */
 export function IncidentList({
   incidents,
   nowMs,
   wide,
+  votable = false,
 }: {
   incidents: readonly NearbyIncident[]
   nowMs: number
   wide: boolean
+  votable?: boolean
 }) {
   if (incidents.length === 0) return null
   return (
-    <ul className={wide ? 'md:grid md:grid-cols-2 md:gap-x-10' : ''}>
+    <ul className={wide ? 'rows md:grid md:grid-cols-2 md:gap-x-10' : 'rows'}>
       {sortByScore(incidents, nowMs).map((incident) => (
-        <li key={incident.id} className="border-b border-line last:border-0">
-          <IncidentCard incident={incident} nowMs={nowMs} />
+        <li key={incident.id}>
+          <IncidentCard incident={incident} nowMs={nowMs} actions={votable && <VoteButtons incident={incident} />} />
         </li>
       ))}
     </ul>

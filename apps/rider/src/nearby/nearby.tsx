@@ -40,9 +40,9 @@ const MAX_RESULTS = 100
 
 /** A phone's map is the screen, and the sheet lies over it in the same cell; on a wide screen they are beside each other. */
 const WITH_MAP =
-  'relative grid max-split:[--map-inset:calc(var(--peek)+4px)] max-split:[--rest:calc(100dvh-var(--spacing-places)-var(--peek))] split:grid-cols-[424px_minmax(0,1fr)] split:grid-rows-[auto_1fr]'
+  'relative grid max-split:grid-cols-[minmax(0,1fr)] max-split:[--map-inset:calc(var(--peek)+4px)] max-split:[--rest:calc(100dvh-var(--spacing-places)-var(--peek))] split:grid-cols-[424px_minmax(0,1fr)] split:grid-rows-[auto_1fr]'
 const SHEET =
-  'relative z-5 max-split:col-start-1 max-split:row-start-1 max-split:mt-(--rest) max-split:min-h-(--peek) max-split:rounded-t-sheet max-split:shadow-(--shadow-up) bg-raised px-4 pb-4 split:bg-transparent split:px-6'
+  '@container relative z-5 max-split:col-start-1 max-split:row-start-1 max-split:mt-(--rest) max-split:min-h-[calc(100dvh-var(--spacing-places)-24px)] max-split:rounded-t-sheet max-split:shadow-(--shadow-up) bg-raised px-4 pb-4 split:bg-transparent split:px-6 split:pt-6'
 const MAP =
   'sticky top-0 self-start max-split:col-start-1 max-split:row-start-1 max-split:h-[calc(100dvh-var(--spacing-places))] split:col-start-2 split:row-span-2 split:row-start-1 split:h-dvh'
 
@@ -96,7 +96,7 @@ export function Nearby({
     <div
       data-wide
       className={cx(
-        chosen ? '[--peek:min(19.5rem,58dvh)]' : '[--peek:min(17.5rem,48dvh)]',
+        chosen ? '[--peek:min(19.5rem,58dvh)]' : '[--peek:min(19.5rem,48dvh)]',
         hasMap ? WITH_MAP : 'flex flex-col',
       )}
     >
@@ -143,7 +143,7 @@ export function Nearby({
             </h2>
             <ListState nearby={nearby} query={query} />
             <div aria-busy={!nearby.fresh} hidden={!nearby.fresh && nearby.problem !== null}>
-              <IncidentList incidents={incidents} nowMs={nearby.nowMs} wide={!hasMap} />
+              <IncidentList incidents={incidents} nowMs={nearby.nowMs} wide={!hasMap} votable={!hasMap} />
             </div>
             {nearby.loaded.reply.page.nextCursor !== null && limit < MAX_RESULTS && (
               <Button wide onClick={() => setLimit(Math.min(limit + PAGE, MAX_RESULTS))}>

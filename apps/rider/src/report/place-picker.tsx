@@ -96,8 +96,8 @@ export function PlacePicker({
       data-dock
       className="fixed inset-0 z-20 flex flex-col overflow-y-auto bg-raised split:start-24 split:grid split:grid-cols-[424px_minmax(0,1fr)] split:grid-rows-[auto_auto_1fr]"
     >
-      {exit && <div className="px-4 split:col-span-2">{exit}</div>}
-      <div className="flex min-h-14 items-center gap-1 pe-4 split:col-start-1">
+      {exit && <div className="shrink-0 px-4 split:col-span-2">{exit}</div>}
+      <div className="flex min-h-14 shrink-0 items-center gap-1 pe-4 split:col-start-1">
         <button
           type="button"
           aria-label={t('back')}
@@ -111,7 +111,7 @@ export function PlacePicker({
         </h1>
       </div>
       {hasMap && (
-        <div className="@container relative isolate min-h-[38dvh] flex-1 bg-sunken [--map-controls:64px] split:col-start-2 split:row-span-2 split:row-start-2">
+        <div className="@container relative isolate min-h-[38dvh] flex-1 shrink-0 bg-sunken [--map-controls:64px] split:col-start-2 split:row-span-2 split:row-start-2">
           <MapView
             place={fix ?? origin}
             pin={false}
@@ -220,7 +220,7 @@ function FixedPin({ on: { map } }: { on: ReadyMap }) {
       aria-label={t('pin')}
       className={`pointer-events-none absolute start-1/2 top-1/2 -translate-x-1/2 text-[48px] leading-none text-body transition-[translate] ${isMoving ? '-translate-y-[calc(100%+8px)]' : '-translate-y-full'}`}
     >
-      <Icon as={MapPin} className="fill-band" />
+      <Icon as={MapPin} className="fill-body [&>circle]:fill-band [&>circle]:stroke-band" />
     </span>
   )
 }

@@ -2,6 +2,9 @@ import { type Fix, isLocationGranted, watchLocation } from '@salama/ui/gps.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isVague } from './draft.ts'
 
+/** A phone that knows its place vaguely may soon know it better; or it never tells more, because its person wants that. */
+const VAGUE_MS = 4_000
+
 /**
  * Takes the phone's location while `isWanted`, if it was allowed before. `isLocating`: until a fix, or none will be. A
  * vague one is no fix, only `near`.
@@ -14,19 +17,25 @@ export function useAutoLocation(isWanted: boolean, round: number, onFix: (fix: F
     if (!isWanted) return
     let stop: (() => void) | undefined
     let left = false
+    let vague: ReturnType<typeof setTimeout> | undefined
     isLocationGranted().then((isGranted) => {
       if (left) return
       if (!isGranted) return setEnded(round)
       stop = watchLocation(
         (fix) => {
           setFound({ round, fix })
-          if (!isVague(fix)) report(fix)
+          if (!isVague(fix)) return report(fix)
+          vague ??= setTimeout(() => {
+            stop?.()
+            setEnded(round)
+          }, VAGUE_MS)
         },
         () => setEnded(round),
       )
     })
     return () => {
       left = true
+      clearTimeout(vague)
       stop?.()
     }
   }, [isWanted, round])

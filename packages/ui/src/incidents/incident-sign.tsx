@@ -19,13 +19,16 @@ const FADE: Record<Age, string> = { fresh: '', aging: 'opacity-85', old: 'opacit
 
 /**
  * The sign of an incident in lists and on maps. Its shape and colour show the severity, its icon the category: an
- * octagon, a diamond or a circle. Filled: confirmed; hollow: unconfirmed or disputed. It fades with age.
+ * octagon, a diamond or a circle. Filled: confirmed; hollow: unconfirmed or disputed. It fades with age. A coarse one is
+ * a haze, as on the map: a sign would be more than is known.
  */
 export function IncidentSign({
   category,
   corroboration,
   age = 'fresh',
-}: Pick<Incident, 'category' | 'corroboration'> & { age?: Age }) {
+  precision = 'point',
+}: Pick<Incident, 'category' | 'corroboration'> & { age?: Age; precision?: Incident['precision'] }) {
+  if (precision === 'coarse') return <span aria-hidden="true" className="area-sign" />
   const severity = severityOf({ category })
   const isFirm = corroboration === 'corroborated' || corroboration === 'verified'
   return (

@@ -14,7 +14,7 @@ export function MapAttribution({ isReady }: { isReady: boolean }) {
     if (isReady) openBasemap().then((basemap) => setHasStreets(basemap !== null))
   }, [isReady])
   return (
-    <p className="absolute end-0 bottom-(--map-inset,0px) bg-paper/85 px-1.5 text-xs text-soft">
+    <p className="absolute start-0 bottom-(--map-inset,0px) max-w-[80%] bg-paper/85 px-1.5 text-[min(var(--text-xs),16px)] text-soft">
       {t('attribution')}
       {isReady && <FeedCredits label=", " />}
       {hasStreets && (

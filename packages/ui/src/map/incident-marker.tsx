@@ -80,7 +80,7 @@ export function AreaName({
   const [{ label, words, place }] = group
   const isChosen = group.some(({ id }) => id === chosen)
   const look = cx(
-    'area-name grid min-h-12 min-w-12 max-w-38 place-content-center text-start text-sm leading-tight text-ink',
+    'area-name grid min-h-12 min-w-12 max-w-38 place-content-center text-start font-sans text-[min(var(--text-sm),20px)] leading-tight text-ink',
     isChosen && 'rounded-control bg-raised/80 px-2',
   )
   const content = isNear && words && (

@@ -15,7 +15,7 @@ import { Marker } from './marker.tsx'
 import type { Place, ReadyMap } from './use-map.ts'
 
 /** Nearer than this the words of areas have room. */
-const NEAR_ZOOM = 13
+const NEAR_ZOOM = 12
 
 /** The markers; overlapping ones are a cluster with their number, which zooms in. Areas have words in place of a marker. */
 export function IncidentMarkers({

@@ -40,6 +40,17 @@ export function appWith(own: { en: object; sw: object }) {
     useEffect(() => {
       document.documentElement.lang = locale
     }, [locale])
+    // A page that changes its address by itself, as Next.js hears it.
+    useEffect(() => {
+      const { pushState, replaceState } = window.history
+      const heard = (change: typeof pushState) =>
+        function heardChange(this: History, ...args: Parameters<typeof pushState>) {
+          change.apply(this, args)
+          setAddress(window.location.pathname + window.location.search)
+        }
+      Object.assign(window.history, { pushState: heard(pushState), replaceState: heard(replaceState) })
+      return () => void Object.assign(window.history, { pushState, replaceState })
+    }, [])
     const { go, router } = useMemo(() => {
       const go = (to: string, by: Visits[number]['by']) => {
         visits.push({ to, by })
