@@ -9,7 +9,10 @@ const restsOf = (fullPx: number) => [0, fullPx / 2, fullPx]
 export const nextRest = (atPx: number, fullPx: number) => restsOf(fullPx).find((rest) => rest > atPx + NEAR_PX) ?? 0
 
 /** How far the page scrolls until the sheet covers the map. */
-const fullPx = () => document.querySelector<HTMLElement>('[data-sheet]')?.offsetTop ?? 0
+const fullPx = () => {
+  const sheetPx = document.querySelector<HTMLElement>('[data-sheet]')?.offsetTop ?? 0
+  return Math.min(sheetPx, document.documentElement.scrollHeight - window.innerHeight)
+}
 const goTo = (top: number) => window.scrollTo({ top, behavior: 'smooth' })
 
 /**
