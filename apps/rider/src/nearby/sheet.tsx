@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 /** Where the sheet rests: at its first rows, in the middle, and as the whole page. A little less counts as there. */
 const NEAR_PX = 24
 const restsOf = (fullPx: number) => [0, fullPx / 2, fullPx]
-export const nextRest = (atPx: number, fullPx: number) => restsOf(fullPx).find((rest) => rest > atPx + NEAR_PX) ?? 0
+const nextRest = (atPx: number, fullPx: number) => restsOf(fullPx).find((rest) => rest > atPx + NEAR_PX) ?? 0
 
 /** How far the page scrolls until the sheet covers the map. */
 const fullPx = () => {

@@ -85,7 +85,7 @@ type MapContent = {
 /** Five decimals are a metre. */
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
 
-export function cameraOf(map: MapLibre): Camera {
+function cameraOf(map: MapLibre): Camera {
   const { lat, lng } = map.getCenter().wrap()
   return { lat: round(lat, 5), lng: round(lng, 5), zoom: round(map.getZoom(), 2) }
 }
