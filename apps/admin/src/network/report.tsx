@@ -1,6 +1,7 @@
+import { faultsIn } from '@salama/domain/network/feed-imports'
 import type { FeedImport, FeedProblem } from '@salama/domain/network/feed-imports/contract'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { z } from 'zod'
 import { DataTable } from '@/parts/data-table.tsx'
 
@@ -140,7 +141,7 @@ export async function Samples({ of }: { of: SampleSet }) {
   )
 }
 
-/** The faults of a feed by cause. Their texts come from the parser, in English like the GTFS standard. */
+/** The faults of a feed by cause. What has no words in the language of the page is in English. */
 export async function Problems({
   title,
   problems,
@@ -148,8 +149,9 @@ export async function Problems({
   title: string
   problems: readonly z.infer<typeof FeedProblem>[]
 }) {
-  const t = await getTranslations('network')
-  const rows = problems.map((problem, n) => ({ ...problem, n }))
+  const [t, wordsOf] = await Promise.all([getTranslations('network'), faultsIn(await getLocale())])
+  const rows = problems.map((problem, n) => ({ ...problem, ...wordsOf(problem), n }))
+  const langOf = (row: { isEnglish: boolean }) => (row.isEnglish ? 'en' : undefined)
   const isMended = problems.some(({ done }) => done !== null)
   return (
     <DataTable
@@ -161,10 +163,10 @@ export async function Problems({
         { label: t('file'), isName: true, cell: ({ file }) => file },
         { label: t('line'), end: true, cell: ({ line }) => line },
         { label: t('column'), cell: ({ column }) => column },
-        { label: t('reason'), cell: ({ reason }) => <span lang="en">{reason}</span> },
+        { label: t('reason'), cell: (row) => <span lang={langOf(row)}>{row.reason}</span> },
         { label: t('rows'), end: true, cell: ({ count }) => count },
         ...(isMended
-          ? [{ label: t('done'), cell: ({ done }: (typeof rows)[number]) => <span lang="en">{done}</span> }]
+          ? [{ label: t('done'), cell: (row: (typeof rows)[number]) => <span lang={langOf(row)}>{row.done}</span> }]
           : []),
       ]}
     />

@@ -5,6 +5,7 @@ import { behind, languagesFor, mergeTexts } from './city-words.ts'
 type Of = Record<string, string>
 type Texts = {
   sticker: { title: string; text: string }
+  faults: Of
   xlsForm: { label: Of; hint: Of; constraint_message: Of; sticker: Of; finding: Of; other: string }
 }
 

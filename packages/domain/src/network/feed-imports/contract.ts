@@ -40,6 +40,10 @@ export const FeedProblem = z.object({
     .nullable()
     .default(null)
     .describe('What is done about it. Null: nothing, so that the feed is refused.'),
+  codes: z
+    .object({ reason: z.array(z.string()), done: z.array(z.string()), example: z.string().nullable() })
+    .default({ reason: [], done: [], example: null })
+    .describe('The names of both sentences, each before its values; empty for one without a name.'),
 })
 
 export const FeedImport = z.object({
@@ -104,6 +108,7 @@ const example = {
       reason: '"out" names a row of shapes.txt, which is missing',
       count: 736,
       done: 'lines are drawn through the stops',
+      codes: { reason: ['of_missing_file', 'shapes.txt'], done: ['through_stops'], example: 'out' },
     },
   ],
   credits: [{ name: 'City transport', url: null }],

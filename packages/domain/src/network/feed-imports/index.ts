@@ -1,6 +1,7 @@
 import { useCase } from '../../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
+export { faultsIn } from '../gtfs/fault-words.ts'
 export { checkFeed, checkProjectFeed } from './check-feed.ts'
 export { FeedImport } from './contract.ts'
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GtfsFeedError } from './problems.ts'
 import { type FeedDatabase, feedDatabase } from './test/feed-database.ts'
 import { edited, SMALL_FEED, writeFeed } from './test/small-feed.ts'
+import { isUnnamed } from './test/unnamed.ts'
 
 /** A file of places with the two middle numbers of its rows the other way round. */
 const swapped = (text: string) => text.replaceAll(/,(-?[\d.]+),([\d.]+)/g, ',$2,$1')
@@ -70,6 +71,7 @@ describe('a broken feed', () => {
     const refused = await city.load(feed).catch((error: unknown) => error)
     if (!(refused instanceof GtfsFeedError)) throw refused
     expect(refused.problems[0]).toMatchObject({ file, line, reason: expect.stringMatching(reason) })
+    expect(refused.problems.filter(isUnnamed)).toEqual([])
     expect(await city.fingerprint()).toBe(before)
     expect(await city.leftovers()).toEqual({ imports: 0, rows: 0 })
   })

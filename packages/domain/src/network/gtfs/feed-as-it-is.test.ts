@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeProblem } from './problems.ts'
 import { type FeedDatabase, feedDatabase } from './test/feed-database.ts'
 import { edited, SMALL_FEED, writeFeed } from './test/small-feed.ts'
+import { isUnnamed } from './test/unnamed.ts'
 
 let city: FeedDatabase
 beforeAll(async () => {
@@ -21,6 +22,7 @@ const WHOLE = { agencies: 1, services: 2, shapes: 1, stops: 4, routes: 2, trips:
 /** How a feed is loaded, and its warnings as an operator reads them. */
 async function load(changes: Changes) {
   const { report, warnings } = await city.load(await writeFeed(changes))
+  expect(warnings.filter(isUnnamed)).toEqual([])
   const added = Object.fromEntries(Object.keys(WHOLE).map((kind) => [kind, report[kind]?.added]))
   return { added, warnings: warnings.map(describeProblem) }
 }

@@ -1,4 +1,4 @@
-import { type GtfsProblem, MAX_ROWS, ofFile, TooManyRows } from './problems.ts'
+import { faultOf, type GtfsProblem, MAX_ROWS, ofFile, TooManyRows } from './problems.ts'
 import type { RowKind, Staging } from './staging.ts'
 import type { Region } from './where.ts'
 
@@ -46,11 +46,11 @@ export class FeedCheck {
   }
 
   /** Counts a fault with those of the same cause, which is told by the first of them. */
-  readonly note = (fault: Omit<GtfsProblem, 'count'>, cause = fault.reason): void => {
-    const key = JSON.stringify([fault.file, fault.column, cause, fault.done])
+  readonly note = (fault: Omit<GtfsProblem, 'count' | 'codes'>, example?: string): void => {
+    const key = JSON.stringify([fault.file, fault.column, fault.reason, fault.done])
     const known = this.#faults.get(key)
     if (known) known.count += 1
-    else this.#faults.set(key, { ...fault, count: 1 })
+    else this.#faults.set(key, faultOf(fault, example?.slice(0, 60)))
   }
 
   /** Why the feed is refused, if it is. */
@@ -153,8 +153,6 @@ export class Place {
   }
 
   #note(column: string | null, reason: string, done: string | null, value: string | undefined) {
-    const { file, line } = this
-    const said = value === undefined ? reason : `"${value.slice(0, 60)}" ${reason}`
-    this.#check.note({ file, line, column, reason: said, done }, reason)
+    this.#check.note({ file: this.file, line: this.line, column, reason, done }, value)
   }
 }

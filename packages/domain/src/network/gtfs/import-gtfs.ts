@@ -138,8 +138,7 @@ async function readFeed(check: FeedCheck, source: FeedSource, onRows: (file: str
     check.absent.add(name)
     if (required) check.note(ofFile(name, 'is missing'))
   }
-  if (check.absent.has('agency.txt'))
-    check.note({ ...ofFile('agency.txt', 'is missing'), done: 'routes are without an agency' })
+  if (check.absent.has('agency.txt')) check.note(ofFile('agency.txt', 'is missing', 'routes are without an agency'))
 
   for (const file of FEED_FILES) {
     const bytes = await source.open(file.name)

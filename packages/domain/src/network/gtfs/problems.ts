@@ -1,3 +1,5 @@
+import { codeOf } from './fault-words.ts'
+
 /**
  * One cause of trouble in a file of a feed, with the number of rows that have it. `line` is that of the first, and
  * counts from 1, the header; null means the whole file. `done` is what is done about it; null: the feed is refused.
@@ -9,7 +11,21 @@ export type GtfsProblem = {
   reason: string
   count: number
   done: string | null
+  /** The same by name, with values (see fault-words.ts); `example`: what `reason` begins with. */
+  codes: { reason: string[]; done: string[]; example: string | null }
 }
+
+/** A fault with its names. `example` is of what is wrong, `reason` the sentence without it. */
+export const faultOf = (fault: Omit<GtfsProblem, 'count' | 'codes'>, example?: string): GtfsProblem => ({
+  ...fault,
+  reason: example === undefined ? fault.reason : `"${example}" ${fault.reason}`,
+  count: 1,
+  codes: {
+    reason: codeOf(fault.reason),
+    done: fault.done === null ? [] : codeOf(fault.done),
+    example: example ?? null,
+  },
+})
 
 /** The row limit of a feed over all its files: a small zip can unpack into more than a database can hold. */
 export const MAX_ROWS = 5_000_000
@@ -30,14 +46,8 @@ export class GtfsFeedError extends Error {
 }
 
 /** What is wrong with a whole file. */
-export const ofFile = (file: string, reason: string): GtfsProblem => ({
-  file,
-  line: null,
-  column: null,
-  reason,
-  count: 1,
-  done: null,
-})
+export const ofFile = (file: string, reason: string, done: string | null = null): GtfsProblem =>
+  faultOf({ file, line: null, column: null, reason, done })
 
 /** `stops.txt:17 stop_lat is not between -90 and 90 (3 rows): the row is left out` */
 export function describeProblem({ file, line, column, reason, count, done }: GtfsProblem): string {
