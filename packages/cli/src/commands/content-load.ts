@@ -95,7 +95,8 @@ function readArguments(): { kind: Kind; path: string | undefined; check: boolean
   })
   const [kind, path, ...more] = positionals
   const known = KINDS.find((each) => each === kind)
-  if (known === undefined || more.length > 0) throw new WrongUsage('Give one folder, or one file.')
+  if (known === undefined) throw new WrongUsage(`Say what to load: ${KINDS.join(', ')}.`)
+  if (more.length > 0) throw new WrongUsage('Give one folder, or one file.')
   if (known === 'city' ? path !== undefined : values.check)
     throw new WrongUsage('--check is for the city alone, which CITY names.')
   return { kind: known, path, check: values.check }

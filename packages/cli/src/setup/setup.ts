@@ -56,7 +56,7 @@ export function setUp(installation: Installation, into: string, settingsFile = S
 function asAdministrator(databaseUrl: string): string {
   const { hostname, port } = new URL(databaseUrl)
   const isHere = /^(127\.|localhost$|\[?::1)/.test(hostname)
-  return isHere ? 'runuser -u postgres -- psql' : `psql -h ${hostname} -p ${port || 5432} -U postgres`
+  return isHere ? 'cd / && runuser -u postgres -- psql' : `psql -h ${hostname} -p ${port || 5432} -U postgres`
 }
 
 /** What loads a city: its network, and the parts that are in its folder. */
