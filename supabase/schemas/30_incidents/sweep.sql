@@ -36,6 +36,7 @@ begin
   perform app.purge_idle_devices();
   perform app.purge_ended_sessions();
   perform app.purge_used_challenges();
+  perform app.purge_shared_trips();
   -- Last, because they lock the change log until commit, and readers of changes wait for it.
   perform app.release_changes();
   perform app.purge_old_changes();

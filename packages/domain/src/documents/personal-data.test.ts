@@ -83,6 +83,12 @@ const KINDS: Kind[] = [
     es: 'una huella de su dirección de red',
   },
   {
+    tables: ['shared_trips'],
+    en: 'encrypted on your phone with a key that only the link has',
+    sw: 'usimbaji fiche unaofanywa kwenye simu yako, kwa ufunguo ulio kwenye kiungo tu',
+    es: 'cifrado en tu teléfono con una clave que solo tiene el enlace',
+  },
+  {
     tables: ['followers', 'follows', 'alerts'],
     en: '**What you follow:**',
     sw: '**Unachofuatilia:**',
@@ -258,9 +264,9 @@ describe.each([
 
   test('the privacy text tells of what stays in the browser, and for how long the rest is kept', () => {
     for (const words of {
-      en: ['What stays in your browser', 'Cookies', 'The fingerprint of your network: a day', 'Votes: 90 days'],
-      sw: ['Kinachobaki kwenye kivinjari chako', 'Vidakuzi', 'Alama ya mtandao wako: siku moja', 'Kura: siku 90'],
-      es: ['Qué se queda en tu navegador', 'Las cookies', 'La huella de tu red: un día', 'Votos: 90 días'],
+      en: ['What stays in your browser', 'Cookies', 'The fingerprint of your network: a day', 'Votes: 90 days', 'at most four hours'],
+      sw: ['Kinachobaki kwenye kivinjari chako', 'Vidakuzi', 'Alama ya mtandao wako: siku moja', 'Kura: siku 90', 'saa nne kwa wingi'],
+      es: ['Qué se queda en tu navegador', 'Las cookies', 'La huella de tu red: un día', 'Votos: 90 días', 'cuatro horas como máximo'],
     }[locale])
       expect(texts.get('privacy')).toContain(words)
   })

@@ -57,6 +57,7 @@ export type Database = {
       edit_assignment: { Args: { p_id: string; p_title: string; p_slot_count: number; p_reason: string; p_instructions?: string; p_due_at?: string; p_title_sw?: string; p_instructions_sw?: string }; Returns: Json }
       edit_vehicle: { Args: { p_id: string; p_version: number; p_plate: string; p_reason: string; p_fleet_name?: string; p_sacco_id?: string; p_route_ids?: string[]; p_capacity?: number }; Returns: Json }
       end_own_sessions: { Args: { p_session?: string }; Returns: Json }
+      end_shared_trip: { Args: { p_id: string; p_secret: string }; Returns: Json }
       end_surveyor_session: { Args: { p_id: string; p_ended_at?: string; p_sent_at?: string }; Returns: Json }
       export_assignments: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       export_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
@@ -113,6 +114,7 @@ export type Database = {
       get_sacco_for_admin: { Args: { p_id: string }; Returns: Json }
       get_second_factor: { Args: Record<never, never>; Returns: Json }
       get_service_area: { Args: Record<never, never>; Returns: Json }
+      get_shared_trip: { Args: { p_id: string }; Returns: Json }
       get_stage_for_admin: { Args: { p_id: string }; Returns: Json }
       get_surveyor_session: { Args: Record<never, never>; Returns: Json }
       get_surveyor_stats: { Args: { p_from?: string; p_to?: string }; Returns: Json }
@@ -210,6 +212,7 @@ export type Database = {
       search_points_of_interest: { Args: { p_q: string; p_lat?: number; p_lng?: number; p_limit?: number }; Returns: Json }
       search_vehicle_profiles: { Args: { p_q: string; p_limit?: number; p_after?: Json }; Returns: Json }
       set_learning_goal: { Args: { p_items_per_week?: number }; Returns: Json }
+      share_trip: { Args: { p_id: string; p_secret: string }; Returns: Json }
       split_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       stage_gtfs_rows: { Args: { p_id: string; p_kind: string; p_rows: Json }; Returns: Json }
       start_surveyor_session: { Args: { p_id: string; p_started_at?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_sent_at?: string }; Returns: Json }
@@ -230,6 +233,7 @@ export type Database = {
       undo_sacco_merge: { Args: { p_id: string; p_reason: string }; Returns: Json }
       unfollow: { Args: { p_id: string; p_device?: string }; Returns: Json }
       unsubscribe_push: { Args: { p_endpoint: string }; Returns: Json }
+      update_shared_trip: { Args: { p_id: string; p_secret: string; p_counter: number; p_sealed: string }; Returns: Json }
       verify_api_key: { Args: { p_prefix: string; p_secret_hash: string }; Returns: Json }
       vote_on_incident: { Args: { p_id: string; p_vote?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
       watch_review_entry: { Args: { p_id: string }; Returns: Json }

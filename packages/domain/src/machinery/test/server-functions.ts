@@ -69,6 +69,10 @@ export const SERVER_FUNCTIONS = {
     'withdraw_receipt',
     'mail_receipt',
     'stop_report_mails',
+    'share_trip',
+    'update_shared_trip',
+    'end_shared_trip',
+    'get_shared_trip',
   ],
   surveyor: [
     ...EVERY_APP,
