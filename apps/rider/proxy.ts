@@ -6,6 +6,7 @@ export const proxy = createProxy({
   routing,
   isPrivate: (path) => path === '/account' || path === '/my-reports',
   isPublic: isPublicPage,
+  isSecret: (path) => path.startsWith('/trip/'),
   isRoute: (path) => /^\/(rate\/submit|vote\/[^/]+|follow(\/[^/]+\/stop)?)$/.test(path),
 })
 

@@ -6,7 +6,19 @@ import { STICKER } from '../support/vehicles.ts'
 const DESKTOP = { width: 1280, height: 800 }
 
 /** Public pages, and what signed-out visitors see of the others. */
-const FORMS = ['/report', '/outbox', '/offline', '/receipt', '/sign-in', '/sign-up', '/forgot-password', '/v']
+const FORMS = [
+  '/report',
+  '/outbox',
+  '/offline',
+  '/receipt',
+  '/ride',
+  '/ride/help',
+  '/trip/0e0f9a52-94d0-4b6b-8f0e-0a7f0f3f9b11',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/v',
+]
 const READ = [
   '',
   '/about-data',

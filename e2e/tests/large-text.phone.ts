@@ -17,6 +17,8 @@ const RIDER = [
   '/account',
   '/about-data',
   '/receipt',
+  '/ride',
+  '/ride/help',
   `/rate/${STICKER}`,
 ]
 const SURVEYOR = ['', '/assignments', '/collect', '/outbox', '/session', '/stats']

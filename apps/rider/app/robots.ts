@@ -2,7 +2,18 @@ import { connection } from 'next/server'
 import { riderUrl } from '@/page-metadata.ts'
 
 /** What crawlers may read: public pages, also those where people report and rate. Pages of one person are left out. */
-const PRIVATE = ['account', 'alerts', 'my-reports', 'outbox', 'offline', 'receipt', 'sign-in', 'sign-up']
+const PRIVATE = [
+  'account',
+  'alerts',
+  'my-reports',
+  'outbox',
+  'offline',
+  'receipt',
+  'ride',
+  'trip',
+  'sign-in',
+  'sign-up',
+]
 
 export default async function robots() {
   await connection() // the public URL is a setting of the process

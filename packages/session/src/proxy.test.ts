@@ -16,6 +16,7 @@ const proxy = createProxy({
   routing,
   isPrivate: (path) => path === '/account',
   isPublic: (path) => path.startsWith('/certificates/'),
+  isSecret: (path) => path.startsWith('/trip/'),
 })
 
 let auth: Awaited<ReturnType<typeof standIn>>
@@ -57,6 +58,13 @@ function toPage(response: NextResponse) {
 }
 
 describe('pages', () => {
+  test('of a secret URL are stored and listed by nobody, and links on them do not tell where they were', async () => {
+    const headersOf = ({ headers }: NextResponse) =>
+      ['referrer-policy', 'cache-control', 'x-robots-tag'].map((name) => headers.get(name))
+    expect(headersOf(await visit('/sw/trip/1'))).toEqual(['no-referrer', 'private, no-store', 'noindex, nofollow'])
+    expect(headersOf(await visit('/sw/about'))).toEqual(['same-origin', null, null])
+  })
+
   test('clears the cookie of an ended session, and redirects private pages to sign-in', async () => {
     markEnded('access-ended')
     const response = await visit('/en/account', { ...session(3600), accessToken: 'access-ended' })

@@ -26,12 +26,20 @@ type Options<Locale extends string> = {
   isPrivate: (path: string) => boolean
   /** Whether a page is the same for everyone, with and without a session: shared caches may hold it. */
   isPublic?: (path: string) => boolean
+  /** Whether what a page shows hangs on its URL alone: nobody stores it, lists it or learns where a link on it was. */
+  isSecret?: (path: string) => boolean
   /** Paths that are not pages, in addition to `/api/`: their session is refreshed and nothing else. */
   isRoute?: (path: string) => boolean
 }
 
 /** Creates an app's `proxy`. Its file also exports the `config`, which Next reads without running it. */
-export function createProxy<Locale extends string>({ routing, isPrivate, isPublic, isRoute }: Options<Locale>) {
+export function createProxy<Locale extends string>({
+  routing,
+  isPrivate,
+  isPublic,
+  isSecret,
+  isRoute,
+}: Options<Locale>) {
   // The cookie has no app's name in it: all apps on one host share the user's choice of language.
   const config: RoutingConfig<readonly Locale[], 'always', never, never> = {
     locales: routing.locales,
@@ -70,6 +78,7 @@ export function createProxy<Locale extends string>({ routing, isPrivate, isPubli
             : page(request)
       setPageHeaders(reply.headers, scripts)
       if (isPrivate(rest || '/')) reply.headers.set('cache-control', 'private, no-store')
+      if (isSecret?.(rest || '/')) keepSecret(reply.headers)
       if (known && changed.length === 0 && isPublic?.(rest || '/')) allowSharing(reply.headers)
       return reply
     }
@@ -81,6 +90,12 @@ function allowSharing(headers: Headers): void {
   headers.delete('set-cookie')
   headers.delete('x-middleware-set-cookie')
   headers.set('cache-control', PUBLIC_PAGE)
+}
+
+function keepSecret(headers: Headers): void {
+  headers.set('referrer-policy', 'no-referrer')
+  headers.set('cache-control', 'private, no-store')
+  headers.set('x-robots-tag', 'noindex, nofollow')
 }
 
 /** 128 random bits: a UUID has six fewer. */

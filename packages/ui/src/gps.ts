@@ -68,3 +68,18 @@ export function watchLocation(onFix: (fix: Fix) => void, onEnd: (found: boolean)
   )
   return stop
 }
+
+/** Follows the location for as long as the page is open: each fix, or why there is none. Returns what stops it. */
+export function followLocation(onAnswer: (answer: Fix | GpsProblem) => void): () => void {
+  if (!('geolocation' in navigator)) {
+    onAnswer('missing')
+    return () => {}
+  }
+  const watch = navigator.geolocation.watchPosition(
+    ({ coords: { latitude, longitude, accuracy } }) =>
+      onAnswer({ lat: latitude, lng: longitude, accuracyM: Math.round(accuracy) }),
+    (error) => onAnswer(TROUBLES[error.code] ?? 'unfound'),
+    { enableHighAccuracy: true, maximumAge: 10_000 },
+  )
+  return () => navigator.geolocation.clearWatch(watch)
+}

@@ -6,9 +6,10 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { pushClient } from '@/alerts/push-client.ts'
 import { reportOutbox, tidyOutbox } from '@/outbox/report-outbox.ts'
+import { endRides } from '@/ride/tell-endings.ts'
 import { saveMainStages } from './saved.ts'
 
-const BUSY = ['/report', '/outbox', '/offline']
+const BUSY = ['/report', '/ride', '/outbox', '/offline']
 
 /** Prefetching for offline use waits until this page is idle. */
 const LATER_MS = 5_000
@@ -21,6 +22,7 @@ export function Background() {
     tidyOutbox().catch(() => null) // without storage there is nothing to purge
     return startSending(reportOutbox)
   }, [])
+  useEffect(endRides, [])
   useEffect(() => {
     const timer = setTimeout(() => {
       void saveMainStages()

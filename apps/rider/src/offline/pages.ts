@@ -1,3 +1,3 @@
 import { cachedPages } from '@salama/ui/offline/pages.ts'
 
-export const CACHED_PAGES = cachedPages(['/report', '/outbox', '/offline'], '/offline')
+export const CACHED_PAGES = cachedPages(['/report', '/ride', '/ride/help', '/outbox', '/offline'], '/offline')

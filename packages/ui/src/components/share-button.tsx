@@ -4,25 +4,26 @@ import { Share2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { copyText } from '../copy-text.ts'
-import { Button } from './button.tsx'
+import { Button, type ButtonVariant } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 type Props = {
   /** The title of what is shared. */
   title: string
-  /** The page's URL, or its path with the language, like `/en/incidents/…`. */
-  url: string
+  /** The page's URL, or its path with the language, like `/en/incidents/…`; made when it is pressed, if a function. */
+  url: string | (() => string)
+  variant?: ButtonVariant['variant']
   /** The text of the button, where "Share" is not clear enough. */
   children?: string
 }
 
 /** Shares a page by the phone's dialog, else copies the link, else shows it. Needs the messages `shareLink`. */
-export function ShareButton({ title, url, children }: Props) {
+export function ShareButton({ title, url, variant = 'second', children }: Props) {
   const t = useTranslations('shareLink')
   const [outcome, setOutcome] = useState<'copied' | { link: string } | null>(null)
 
   async function share() {
-    const link = new URL(url, window.location.origin).href
+    const link = new URL(typeof url === 'string' ? url : url(), window.location.origin).href
     setOutcome(null)
     try {
       if (navigator.share) return await navigator.share({ title, url: link })
@@ -35,7 +36,7 @@ export function ShareButton({ title, url, children }: Props) {
 
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button onClick={share}>
+      <Button variant={variant} onClick={share}>
         <Icon as={Share2} />
         {children ?? t('share')}
       </Button>

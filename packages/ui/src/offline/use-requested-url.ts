@@ -13,7 +13,7 @@ export function useRequestedUrl(): string {
     let stop = () => {}
     const onOnline = () => {
       stop()
-      stop = onReconnect(() => window.location.replace(to))
+      stop = onReconnect(() => window.location.replace(to + window.location.hash)) // the browser kept it
     }
     window.addEventListener('online', onOnline)
     return () => {

@@ -13,6 +13,7 @@ import { Follow } from '@/alerts/follow.tsx'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { findRoute, metadataOf, subjectOf } from '@/network/find.ts'
 import { LineMap } from '@/network/line-map.tsx'
+import { OnIt } from '@/ride/on-it.tsx'
 import { Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
 import { TextLink } from '@/text-link.tsx'
@@ -43,6 +44,7 @@ export default dataPage(async function RoutePage({ params }: Props) {
             <p>{route.longName}</p>
           </PageHeader>
           <div className="flex flex-wrap gap-3">
+            <OnIt route={{ id: route.id, name: route.name }} />
             <Follow kind="route" id={route.id} />
             <Share title={t('title', { name: route.shortName })} path={`/routes/${route.slug}`} />
           </div>

@@ -17,6 +17,7 @@ import { Follow } from '@/alerts/follow.tsx'
 import { IncidentRows } from '@/incident/incident-facts.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
 import { findPlatesLike, findVehicle } from '@/rate/find-vehicle.ts'
+import { OnIt } from '@/ride/on-it.tsx'
 import { Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
 import { TextLink } from '@/text-link.tsx'
@@ -77,6 +78,7 @@ export default dataPage(async function VehiclePage({ params }: Props) {
             <Icon as={Star} />
             {t('rate')}
           </LinkButton>
+          <OnIt vehicle={vehicle.plate} />
           <ReportLinks plate={vehicle.plate} />
           <RememberVehicle plate={vehicle.plate} />
           <Share title={t('title', { plate: formatPlate(vehicle.plate) })} path={`/v/${vehicle.publicCode}`} />

@@ -1,0 +1,104 @@
+import type { shareTrip, updateSharedTrip } from '@salama/domain/shared-trips/contract'
+import { tryCall } from '@salama/http/call'
+import { deviceStore } from '@salama/http/device-storage'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { newShared, type Ride, readEndings, saveEndings } from './ride.ts'
+import { seal } from './seal.ts'
+import { tellEndings } from './tell-endings.ts'
+import type { OwnFix, useRide } from './use-ride.ts'
+
+const SEND_MS = 15_000
+/** More than the server asks for. */
+const MIN_GAP_MS = 6_000
+
+/** Shares where the phone is. Of what could not be sent only the newest position is sent later, so that no track is left. */
+export function useSharing({ ride, now, change }: ReturnType<typeof useRide>, fix: OwnFix | null) {
+  const [sentMs, setSentMs] = useState<number | null>(null)
+  const [failed, setFailed] = useState(false)
+  const running = useRef<{ again: boolean }>(undefined)
+  const triedMs = useRef(0)
+  const newest = useRef(fix)
+  newest.current = fix
+  const id = ride?.shared?.id
+
+  const send = useEffectEvent(async () => {
+    await tellEndings()
+    const ride = now()
+    if (!ride?.shared) return
+    const { id, secret, key } = ride.shared
+    if (ride.shared.counter === 0) {
+      const begun = await tryCall<typeof shareTrip>('POST /api/shared-trips', { body: { id, secret } })
+      if (!begun.ok) return setFailed(true)
+    }
+    const fix = newest.current
+    if (!fix) return setFailed(false)
+    if (Date.now() - triedMs.current < MIN_GAP_MS) return
+    triedMs.current = Date.now()
+    const counter = ride.shared.counter + 1
+    change((each) => (each.shared?.id === id ? { ...each, shared: { ...each.shared, counter } } : each))
+    const { lat, lng, accuracyM, atMs } = fix
+    const age = { agoS: Math.round((Date.now() - atMs) / 1000), at: new Date().toISOString() }
+    const what = { plate: ride.plate, route: ride.route?.name ?? null, lat, lng, accuracyM, ...age }
+    const result = await tryCall<typeof updateSharedTrip>('PUT /api/shared-trips/{id}', {
+      params: { id },
+      body: { secret, counter, sealed: await seal(key, id, counter, what) },
+    })
+    if (result.ok) setSentMs(Date.now())
+    else if (result.problem.status === 404)
+      change((each) => (each.shared?.id === id ? { ...each, shared: null } : each)) // it is over
+    setFailed(!result.ok && result.problem.code === 'network')
+  })
+  /** One at a time: what ends meanwhile is told after that. `_because`: what is new. */
+  const sendOnce = useEffectEvent(async (_because?: { id: string | undefined; hasFix: boolean }) => {
+    if (running.current) {
+      running.current.again = true
+      return
+    }
+    do {
+      running.current = { again: false }
+      await send()
+    } while (running.current.again)
+    running.current = undefined
+  })
+
+  const hasFix = fix !== null
+  useEffect(() => {
+    void sendOnce({ id, hasFix })
+  }, [id, hasFix])
+  useEffect(() => {
+    const again = () => void sendOnce()
+    const timer = setInterval(again, SEND_MS)
+    window.addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [])
+
+  const stop = (then: (ride: Ride) => Ride | null) =>
+    change((ride) => {
+      if (ride.shared) {
+        const { id, secret } = ride.shared
+        saveEndings(deviceStore, [...readEndings(deviceStore), { id, secret, at: Date.now() }])
+        setSentMs(null)
+      }
+      return then({ ...ride, shared: null })
+    })
+  return {
+    sentMs,
+    failed,
+    /** The trip that is shared, which begins if there is none: the second tap of a double tap gets the same. */
+    share: () => {
+      let shared = newShared()
+      change((ride) => {
+        if (!ride.shared) triedMs.current = 0
+        shared = ride.shared ?? shared
+        return { ...ride, shared }
+      })
+      return shared
+    },
+    /** Ends it with one tap, and so does the end of the ride. */
+    stopSharing: () => stop((ride) => ride),
+    endRide: () => stop(() => null),
+  }
+}
