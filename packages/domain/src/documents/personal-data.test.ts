@@ -264,9 +264,27 @@ describe.each([
 
   test('the privacy text tells of what stays in the browser, and for how long the rest is kept', () => {
     for (const words of {
-      en: ['What stays in your browser', 'Cookies', 'The fingerprint of your network: a day', 'Votes: 90 days', 'at most four hours'],
-      sw: ['Kinachobaki kwenye kivinjari chako', 'Vidakuzi', 'Alama ya mtandao wako: siku moja', 'Kura: siku 90', 'saa nne kwa wingi'],
-      es: ['Qué se queda en tu navegador', 'Las cookies', 'La huella de tu red: un día', 'Votos: 90 días', 'cuatro horas como máximo'],
+      en: [
+        'What stays in your browser',
+        'Cookies',
+        'The fingerprint of your network: a day',
+        'Votes: 90 days',
+        'at most four hours',
+      ],
+      sw: [
+        'Kinachobaki kwenye kivinjari chako',
+        'Vidakuzi',
+        'Alama ya mtandao wako: siku moja',
+        'Kura: siku 90',
+        'saa nne kwa wingi',
+      ],
+      es: [
+        'Qué se queda en tu navegador',
+        'Las cookies',
+        'La huella de tu red: un día',
+        'Votos: 90 días',
+        'cuatro horas como máximo',
+      ],
     }[locale])
       expect(texts.get('privacy')).toContain(words)
   })
