@@ -24,7 +24,7 @@ export function AlreadyReported({ incident, onConfirmed }: { incident: Incident;
     else setProblem(failed)
   }
   return (
-    <section aria-labelledby="already" className="flex flex-col gap-2 rounded-control bg-raised p-3">
+    <section aria-labelledby="already" className="flex flex-col gap-2 rounded-control bg-fill p-4">
       <h2 id="already" className="font-semibold">
         {t('title')}
       </h2>

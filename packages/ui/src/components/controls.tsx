@@ -1,6 +1,8 @@
 'use client'
 
-import type { ComponentProps } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ComponentProps, useId, useState } from 'react'
+import { cx } from './cx.ts'
 import { useEarlyInput } from './use-early-input.ts'
 
 // The controls whose value a component holds. `onChange` also hears what came before the page's script responded.
@@ -29,6 +31,36 @@ export function TextArea(props: AreaProps) {
     if (area.value !== rendered(props)) props.onChange?.(heard(area))
   })
   return <textarea ref={ref} {...props} />
+}
+
+/** A text that is counted. What is too long stays as it is and is not sent (ScriptForm): nothing is cut off. */
+export function CountedArea({ max, ...props }: AreaProps & { max: number }) {
+  const t = useTranslations('common')
+  const id = useId()
+  const [typed, setTyped] = useState(rendered(props).length)
+  const count = props.value === undefined ? typed : rendered(props).length
+  const isLong = count > max
+  return (
+    <>
+      <TextArea
+        {...props}
+        onChange={(event) => {
+          setTyped(event.target.value.length)
+          props.onChange?.(event)
+        }}
+        data-too-long={isLong || undefined}
+        aria-invalid={isLong || props['aria-invalid']}
+        aria-describedby={cx(props['aria-describedby'], id)}
+      />
+      <p
+        id={id}
+        aria-live={isLong ? 'polite' : 'off'}
+        className={cx('text-sm', isLong ? 'font-semibold text-danger' : 'text-soft')}
+      >
+        {isLong ? t('tooLong', { over: count - max }) : t('counted', { count, max })}
+      </p>
+    </>
+  )
 }
 
 export function Select(props: Props<'select', HTMLSelectElement>) {

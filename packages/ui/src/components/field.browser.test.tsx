@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { appWith } from '../testing/app.tsx'
 import { page, render } from '../testing/browser.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
+import { ScriptForm } from './script-form.tsx'
 import '../styles.css'
 
 /** Refuses every name when it is sent, and forgets that with the next letter. */
@@ -62,4 +64,38 @@ test.each([
   await expect
     .element(nameField)
     .toHaveAccessibleDescription([hint, 'That name is taken.'].filter((each) => each !== undefined).join(' '))
+})
+
+test('a text is counted and never cut; while it is too long it is not sent', async () => {
+  const sent: string[] = []
+  function Note() {
+    const [note, setNote] = useState('')
+    return (
+      <ScriptForm
+        onSubmit={(event) => {
+          event.preventDefault()
+          sent.push(note)
+        }}
+      >
+        <Field multiline label="Note" maxLength={5} value={note} onChange={({ target }) => setNote(target.value)} />
+        <Button type="submit">Save</Button>
+      </ScriptForm>
+    )
+  }
+  const App = appWith({ en: {}, sw: {} })
+  await render(
+    <App>
+      <Note />
+    </App>,
+  )
+  const note = page.getByLabelText('Note')
+  await note.fill('123456')
+  await expect.element(note).toHaveAccessibleDescription('1 character too many. Shorten it: nothing is cut off.')
+  await save.click()
+  await expect.element(note).toHaveFocus()
+  await expect.element(note).toHaveValue('123456')
+  await note.fill('12345')
+  await expect.element(page.getByText('5 of 5 characters')).toBeVisible()
+  await save.click()
+  expect(sent).toEqual(['12345'])
 })

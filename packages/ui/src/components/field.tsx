@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type AreaProps, type InputProps, TextArea, TextInput } from './controls.tsx'
+import { type AreaProps, CountedArea, type InputProps, TextArea, TextInput } from './controls.tsx'
 import { cx } from './cx.ts'
 import { FieldError } from './field-error.tsx'
 
@@ -49,7 +49,8 @@ export function Field({ label, hint, optional, className, id: givenId, ...rest }
 
 // A control without a handler is plain HTML, also in a Server Component.
 
-function Area({ multiline: _, ...rest }: { multiline: true } & AreaProps) {
+function Area({ multiline: _, maxLength, ...rest }: { multiline: true } & AreaProps) {
+  if (maxLength !== undefined) return <CountedArea rows={4} max={maxLength} {...rest} />
   return rest.onChange ? <TextArea rows={4} {...rest} /> : <textarea rows={4} {...rest} />
 }
 

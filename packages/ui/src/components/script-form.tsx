@@ -6,8 +6,17 @@ import { type ComponentProps, type SubmitEvent, useId, useRef } from 'react'
  * A form that only a script sends, in `onSubmit`; sent earlier, once the script responds: for an `action` that is a
  * function React keeps the press. The first press counts. Each button has its own `name` and `value`.
  */
-export function ScriptForm(props: Omit<ComponentProps<'form'>, keyof ReturnType<typeof useScriptForm> | 'method'>) {
-  return <form {...props} {...useScriptForm()} />
+export function ScriptForm({
+  onSubmit,
+  ...props
+}: Omit<ComponentProps<'form'>, keyof ReturnType<typeof useScriptForm> | 'method'>) {
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    const tooLong = event.currentTarget.querySelector<HTMLElement>('[data-too-long]')
+    if (!tooLong) return onSubmit?.(event)
+    event.preventDefault()
+    tooLong.focus()
+  }
+  return <form {...props} onSubmit={send} {...useScriptForm()} />
 }
 
 /** What makes any form with an `onSubmit` such a form. */
