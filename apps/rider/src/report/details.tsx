@@ -2,9 +2,11 @@ import { MAX_NOTE } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Tick } from '@salama/ui/components/controls.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { Camera, Plus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import { reportOutbox } from '@/outbox/report-outbox.ts'
@@ -60,10 +62,12 @@ export function Details({
         </Notice>
       )}
       <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex min-h-touch items-center font-semibold text-link underline decoration-line decoration-2 underline-offset-4">
-          {t('more')}
+        <summary className="flex min-h-14 items-center gap-3 border-y border-line">
+          <Icon as={Camera} className="text-soft" />
+          <span className="flex-1">{t('more')}</span>
+          <Icon as={Plus} className="text-soft in-open:hidden" />
         </summary>
-        <div className="flex flex-col gap-4 py-3">
+        <div className="flex flex-col gap-6 py-4">
           <Field
             multiline
             label={t('note')}

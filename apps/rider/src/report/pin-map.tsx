@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 
-const HEIGHT = 'h-40'
+const HEIGHT = 'h-42'
 const Waiting = () => <div aria-hidden="true" className={`${HEIGHT} rounded-control bg-sunken`} />
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), {
   ssr: false,

@@ -1,7 +1,7 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { LoaderCircle, MapPin } from 'lucide-react'
+import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { DraftPlace } from './draft.ts'
 import { PinMap } from './pin-map.tsx'
@@ -28,17 +28,18 @@ export function PlaceSummary({
   const named = place && words(place, context)
   return (
     <section aria-label={t('title')} className="flex flex-col gap-2">
-      <div className="flex items-start gap-3">
-        <Icon as={place ? MapPin : LoaderCircle} className={place ? 'mt-1' : 'mt-1 animate-turn'} />
+      {place && <PinMap place={place} onMove={onMove} />}
+      <div className="flex items-center gap-3">
+        {!place && <Icon as={LoaderCircle} className="animate-turn" />}
         <p role="status" className="min-w-0 grow leading-snug">
-          {named ? <strong>{named.name}</strong> : t('finding')}
-          {named?.accuracy && <span className="text-base whitespace-nowrap text-soft"> {named.accuracy}</span>}
+          {named ? <strong className="font-semibold">{named.name}</strong> : t('finding')}
+          {named?.accuracy && <span className="text-sm whitespace-nowrap text-soft"> {named.accuracy}</span>}
         </p>
         <button
           type="button"
           aria-label={t('change')}
           onClick={onChange}
-          className="-my-2 min-h-touch shrink-0 px-2 font-semibold text-link underline decoration-line decoration-2 underline-offset-4"
+          className="-me-2 min-h-touch shrink-0 px-2 font-semibold text-link"
         >
           {t('changeShort')}
         </button>
@@ -49,7 +50,6 @@ export function PlaceSummary({
         </Notice>
       )}
       <Outside context={context} onChange={onChange} />
-      {place && <PinMap place={place} onMove={onMove} />}
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { NEUTRAL_PAGE } from './neutral-page.ts'
 import { stepDepth } from './use-steps.ts'
 
@@ -32,13 +32,8 @@ function leave() {
 /** Leaves for a neutral page with one press. It stays visible, with anything placed beside it. */
 export function QuickExit({ children }: { children?: ReactNode }) {
   const t = useTranslations('report')
-  const bar = useRef<HTMLDivElement>(null)
-  usePublishedHeight(bar)
   return (
-    <div
-      ref={bar}
-      className="sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 border-b border-line bg-paper px-4 py-2 md:mx-0 md:px-0"
-    >
+    <div className="sticky top-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 bg-paper px-4 py-2 split:mx-0 split:px-0">
       {children}
       <Button variant="danger" className="ms-auto" onClick={leave}>
         <Icon as={LogOut} />
@@ -46,19 +41,4 @@ export function QuickExit({ children }: { children?: ReactNode }) {
       </Button>
     </div>
   )
-}
-
-/** Sets its height as `--quick-exit-height` for sticky elements below it, because its label may wrap. */
-function usePublishedHeight(bar: RefObject<HTMLDivElement | null>) {
-  useEffect(() => {
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(() => {
-      style.setProperty('--quick-exit-height', `${bar.current?.offsetHeight ?? 0}px`)
-    })
-    if (bar.current) observer.observe(bar.current)
-    return () => {
-      observer.disconnect()
-      style.removeProperty('--quick-exit-height')
-    }
-  }, [bar])
 }

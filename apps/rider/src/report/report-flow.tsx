@@ -1,10 +1,11 @@
 'use client'
 
 import type { Incident } from '@salama/domain/incidents/contract'
+import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
-import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
+import { IncidentSign } from '@salama/ui/incidents/incident-sign.tsx'
 import { useOnePress } from '@salama/ui/use-one-press.ts'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -74,7 +75,7 @@ export function ReportFlow() {
   }
   if (sending.sent)
     return (
-      <div className="mx-auto max-w-2xl">
+      <div className="mx-auto max-w-140">
         <SentReport
           sent={sending.sent}
           onTakeBack={(id) => sending.takeBack(id).then((isThere) => isThere && steps.replace('send'))}
@@ -131,25 +132,25 @@ export function ReportFlow() {
   return (
     <>
       {exit}
-      <div className="@container mx-auto flex w-full max-w-2xl flex-col gap-4 pb-4">
-        <header className="flex min-h-touch flex-wrap items-center gap-x-3 pt-4">
-          {step === 'send' && draft.category !== undefined && (
-            <span className="text-xl">
-              <CategoryIcon category={draft.category} />
-            </span>
-          )}
-          <h1 ref={heading} tabIndex={-1} className="min-w-0 grow basis-[10rem] text-xl font-bold outline-none">
-            {step === 'send' && draft.category !== undefined ? categoryName(draft.category) : t(`questions.${step}`)}
-          </h1>
-          {step !== 'category' && (
+      <div className={cx('@container mx-auto flex w-full max-w-140 flex-col gap-4', step === 'send' && 'min-h-dvh')}>
+        <header className="flex min-h-12 items-center gap-2 pt-1">
+          {step === 'send' && (
             <button
               type="button"
+              aria-label={t('back')}
               onClick={() => steps.back('category')}
-              className="touch-link shrink-0 gap-2 px-2 font-semibold decoration-line decoration-2 underline-offset-4"
+              className="-ms-3 grid size-12 shrink-0 place-items-center rounded-full hover:bg-fill"
             >
               <Icon as={ArrowLeft} />
-              {t('back')}
             </button>
+          )}
+          <h1 ref={heading} tabIndex={-1} className="min-w-0 flex-1 text-xl font-bold outline-none">
+            {step === 'send' && draft.category !== undefined ? categoryName(draft.category) : t(`questions.${step}`)}
+          </h1>
+          {step === 'send' && draft.category !== undefined && (
+            <span className="@max-3xs:hidden">
+              <IncidentSign category={draft.category} corroboration="unverified" />
+            </span>
           )}
         </header>
         {notices}
@@ -180,9 +181,11 @@ export function ReportFlow() {
               handOver()
             }}
             onSend={sending.send}
-          />
+          >
+            {end}
+          </StepSend>
         )}
-        {end}
+        {step === 'category' && end}
       </div>
     </>
   )

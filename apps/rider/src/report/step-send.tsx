@@ -1,11 +1,12 @@
 import { currentAccount, remembered } from '@salama/outbox/account.ts'
 import { Button } from '@salama/ui/components/button.tsx'
+import { Dock } from '@salama/ui/components/dock.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { TileButton } from '@salama/ui/components/tile-button.tsx'
 import { Link, usePathname } from '@salama/ui/i18n/navigation.ts'
 import { LocateFixed, Send } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ClientForm } from '@/client-form.tsx'
 import { AlreadyReported } from './already-reported.tsx'
 import { Details } from './details.tsx'
@@ -24,7 +25,7 @@ import type { ReportContext } from './use-report-context.ts'
 import { useVehicleCheck } from './use-vehicle-check.ts'
 import { VehicleField } from './vehicle-field.tsx'
 
-/** The last step: what will be sent, and the send button, which stays visible. */
+/** The last step: what will be sent, what else there is to know (`children`), and the send button at the thumb. */
 export function StepSend({
   draft,
   place,
@@ -37,6 +38,7 @@ export function StepSend({
   onChangePlace,
   onConfirmed,
   onSend,
+  children,
 }: {
   draft: Draft
   place: DraftPlace | undefined
@@ -51,6 +53,7 @@ export function StepSend({
   onChangePlace: () => void
   onConfirmed: () => void
   onSend: () => void
+  children: ReactNode
 }) {
   const t = useTranslations('report')
   const vehicleField = useRef<HTMLInputElement>(null)
@@ -85,23 +88,22 @@ export function StepSend({
           }}
         />
       )}
-      <div className="z-1 -my-2 bg-paper py-2 @2xs:sticky @2xs:top-(--quick-exit-height,0px) @2xs:bottom-places @2xs:md:bottom-0">
+      <Details
+        draft={draft}
+        errors={{ note: errorAt('note'), happenedAt: errorAt('occurredAt') }}
+        onChange={onChange}
+      />
+      <p aria-live="polite" className="text-sm text-soft">
+        {t(`privacy.${privacyOfDraft(draft)}`)}
+      </p>
+      <WithoutAccount canConfirm={joinsOthers(draft)} />
+      {children}
+      <Dock>
         <SendButton
           state={sending ? 'sending' : !place ? 'locating' : isOutside(context) ? 'outside' : again ? 'again' : 'ready'}
           onChangePlace={onChangePlace}
         />
-      </div>
-      <div className="flex flex-col gap-5 @2xs:**:scroll-mt-28">
-        <p aria-live="polite" className="max-w-prose text-soft">
-          {t(`privacy.${privacyOfDraft(draft)}`)}
-        </p>
-        <Details
-          draft={draft}
-          errors={{ note: errorAt('note'), happenedAt: errorAt('occurredAt') }}
-          onChange={onChange}
-        />
-        <WithoutAccount canConfirm={joinsOthers(draft)} />
-      </div>
+      </Dock>
     </ClientForm>
   )
 }
@@ -113,14 +115,14 @@ function SendButton({ state, onChangePlace }: { state: SendState; onChangePlace:
   const common = useTranslations('common')
   if (state === 'outside')
     return (
-      <Button variant="main" size="large" wide onClick={onChangePlace}>
+      <Button variant="main" onClick={onChangePlace}>
         <Icon as={LocateFixed} />
         {t('place.choose')}
       </Button>
     )
   const isBusy = state === 'sending' || state === 'locating'
   return (
-    <Button type="submit" variant="main" size="large" wide busy={isBusy}>
+    <Button type="submit" variant="main" busy={isBusy}>
       {!isBusy && <Icon as={Send} />}
       {state === 'sending' && common('sending')}
       {state === 'locating' && t('place.finding')}
@@ -160,7 +162,7 @@ function WithoutAccount({ canConfirm }: { canConfirm: boolean }) {
   if (isSignedIn) return null
   const back = encodeURIComponent(`/${locale}${path}?resume=1`)
   return (
-    <div className="max-w-prose">
+    <div className="text-sm text-soft">
       <p>{t('withoutAccount')}</p>
       {canConfirm && (
         <Link
