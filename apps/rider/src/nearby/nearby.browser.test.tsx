@@ -3,6 +3,7 @@ import { page, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { locationIs } from '@salama/ui/testing/phone.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { readSavedList } from '@/offline/saved.ts'
 import { App, riderServer } from '@/testing.ts'
 import { Nearby } from './nearby.tsx'
 import { readHome } from './query.ts'
@@ -109,6 +110,11 @@ test('what a finger drags before the map is there moves the map once it is', asy
   await expect.poll(() => window.location.search).toMatch(/map=/)
   const north = Number(/map=[\d.]+\/(-?[\d.]+)/.exec(window.location.search)?.[1])
   expect(north).toBeGreaterThan(-1.2841) // down with the finger: what is farther north
+})
+
+test('the list of a first visit is kept for offline before anything is touched', async () => {
+  await open()
+  await expect.poll(async () => (await readSavedList())?.loaded.reply.data.length).toBe(2)
 })
 
 test('the own place is a dot', async () => {

@@ -168,6 +168,9 @@ export function PlacePicker({
                   className="chip"
                 >
                   {stage.name}
+                  {near.some(({ id, name }) => name === stage.name && id !== stage.id) && (
+                    <span className="text-sm text-soft">{stage.area ?? stage.corridor?.name}</span>
+                  )}
                 </button>
               </li>
             ))}

@@ -40,7 +40,7 @@ export function IncidentSign({
         <path d={OUTLINE[severity]} />
         <path d={OUTLINE[severity]} />
       </svg>
-      <span className={cx('relative text-[0.95rem]', isFirm && 'text-raised')}>
+      <span className={cx('relative text-[min(0.95rem,18px)]', isFirm && 'text-raised')}>
         <CategoryIcon category={category} />
       </span>
     </span>

@@ -14,7 +14,7 @@ import { groupClass, markerClass } from './marker-classes.ts'
 export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
   label: string
   age?: Age
-  /** What stands in the haze of a coarse one. */
+  /** What stands in the haze of a coarse one; without them the beginning of its label. */
   words?: { what: string; where: string }
 }
 
@@ -83,13 +83,13 @@ export function AreaName({
     'area-name grid min-h-12 min-w-12 max-w-38 place-content-center text-start font-sans text-[min(var(--text-sm),20px)] leading-tight text-ink',
     isChosen && 'rounded-control bg-raised/80 px-2',
   )
-  const content = isNear && words && (
+  const content = isNear && (
     <span>
       <span className="block font-semibold">
-        {words.what}
+        {words?.what ?? label.split('. ', 1)[0]}
         {group.length > 1 && ` +${group.length - 1}`}
       </span>
-      {words.where}
+      {words?.where}
     </span>
   )
   if (!onChoose)
