@@ -110,7 +110,7 @@ test('a vote without an account counts once, is carried through sign-in, changed
   await yes.dblclick()
   await expect(page.getByText('You voted: Still there.')).toBeVisible()
   expect((await yes.boundingBox())?.height).toBe(height)
-  await expect(page.getByText('1 rider confirms')).toBeVisible()
+  await expect(page.getByText('1 rider says so, too')).toBeVisible()
   await expect.poll(() => control.query('select vote from app.device_votes')).toEqual([{ vote: 'confirm' }])
   await expect.poll(() => control.query(votes)).toEqual([])
 
@@ -120,7 +120,7 @@ test('a vote without an account counts once, is carried through sign-in, changed
   await expect(yes).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => control.query(votes)).toEqual([{ vote: 'confirm' }])
   await expect.poll(() => control.query('select vote from app.device_votes')).toEqual([])
-  await expect(page.getByText('1 rider confirms')).toBeVisible()
+  await expect(page.getByText('1 rider says so, too')).toBeVisible()
 
   const gone = page.getByRole('button', { name: 'Gone now' })
   await gone.click()

@@ -7346,6 +7346,9 @@ begin
   return (
     with stages as (
       select u.n, s.id, s.name, s.lat, s.lng,
+             exists (select from app.points_of_interest p
+                      where p.name_key = s.name_key and cardinality(p.routes) >= 10
+                        and app.distance_m(p.lat, p.lng, s.lat, s.lng) <= 300) as is_main,
              -- A line that comes back on itself must not put a later stage before an earlier one.
              max(extensions.st_linelocatepoint(p_line, extensions.st_setsrid(extensions.st_makepoint(s.lng, s.lat), 4326)))
                over (order by u.n) as part
@@ -7363,7 +7366,7 @@ begin
        order by f.last_seen_at desc, f.incident_id
        limit 20)
     select jsonb_build_object(
-      'stages', (select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name,
+      'stages', (select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'isMain', s.is_main,
                                                      'place', jsonb_build_object('lat', s.lat, 'lng', s.lng)) order by s.n)
                    from stages s),
       'live', (select coalesce(jsonb_agg(jsonb_build_object(

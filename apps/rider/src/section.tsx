@@ -1,4 +1,5 @@
 import { Link } from '@salama/ui/i18n/navigation.ts'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 
 type SectionProps = { id?: string; title: string; lead?: string; children: ReactNode }
@@ -30,5 +31,37 @@ export function RouteLinks({ routes }: { routes: readonly Linked[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+const SHOWN = 8
+
+/** Routes by number, as small links; those beyond the first are behind one press. */
+export function RouteChips({ routes }: { routes: readonly (Linked & { shortName: string })[] }) {
+  const t = useTranslations('story')
+  const chips = (some: typeof routes) => (
+    <ul className="flex flex-wrap gap-2">
+      {some.map(({ id, slug, shortName, name }) => (
+        <li key={id}>
+          <Link href={`/routes/${slug}`} prefetch={false} aria-label={name} className="chip">
+            {shortName}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+  const more = routes.slice(SHOWN)
+  return (
+    <>
+      {chips(routes.slice(0, SHOWN))}
+      {more.length > 0 && (
+        <details>
+          <summary className="touch-link cursor-pointer font-semibold text-link">
+            {t('moreRoutes', { count: more.length })}
+          </summary>
+          {chips(more)}
+        </details>
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 export { compress } from './compress.ts'
 export type { ResolveCaller } from './endpoint.ts'
+export { settings } from './env.ts'
 export { log } from './log.ts'
 export { networkAddressOf } from './network-address.ts'
 export { problemResponse } from './problem.ts'

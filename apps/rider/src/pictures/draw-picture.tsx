@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { ImageResponse } from 'next/og'
+import { drawMap, hasStreets, type Scene } from './map-svg.ts'
 
 // The pictures of shared links, drawn on the server with our own font, and with Noto Sans for the Latin letters that it
 // lacks (ĩ, ũ). Nothing is loaded from other hosts: for
@@ -15,7 +16,12 @@ export type PictureWords = {
   lines: readonly string[]
   /** A number plate, shown as one instead of the title. */
   plate?: string
+  /** Where it is, drawn beside the words. */
+  map?: Scene | null
 }
+
+/** The size of the map on a picture. */
+export const MAP_SIZE = { width: 460, height: 594 }
 
 const SIZE = { width: 1200, height: 630 }
 const FONTS = '../../node_modules/@fontsource'
@@ -56,7 +62,12 @@ export function drawPicture(words: PictureWords): Promise<ArrayBuffer> {
 
 async function render(words: PictureWords): Promise<ArrayBuffer> {
   fonts ??= loadFonts()
-  return new ImageResponse(<Picture {...words} />, { ...SIZE, fonts: await fonts }).arrayBuffer()
+  const map = words.map ? await drawMap(words.map, 'light') : null
+  const src = map && `data:image/svg+xml;base64,${Buffer.from(map).toString('base64')}`
+  return new ImageResponse(<Picture {...words} src={src} hasStreets={await hasStreets()} />, {
+    ...SIZE,
+    fonts: await fonts,
+  }).arrayBuffer()
 }
 
 /** What neither font has. */
@@ -69,9 +80,23 @@ const drawable = (text: string, most: number) => {
 }
 
 const INK = '#0e3324'
+/** The place of an incident, in the middle of its map. */
+const SPOT = {
+  display: 'flex',
+  position: 'absolute',
+  left: MAP_SIZE.width / 2 - 28,
+  top: MAP_SIZE.height / 2 - 28,
+  width: 56,
+  height: 56,
+  borderRadius: 28,
+  background: '#a04e00',
+  border: '7px solid #fffdf8',
+} as const
 const BAND = '#ffc72c'
 
-function Picture({ kind, title, lines, plate }: PictureWords) {
+type Drawn = PictureWords & { src: string | null; hasStreets: boolean }
+
+function Picture({ kind, title, lines, plate, map, src, hasStreets: hasCredit }: Drawn) {
   return (
     <div
       style={{
@@ -82,9 +107,33 @@ function Picture({ kind, title, lines, plate }: PictureWords) {
         background: '#14432f',
         color: '#ffffff',
         fontFamily: 'Hyperlegible, Noto',
-        padding: '56px 72px 0',
+        padding: `56px ${src ? MAP_SIZE.width + 48 : 72}px 0 72px`,
+        position: 'relative',
       }}
     >
+      {src && (
+        <div style={{ display: 'flex', position: 'absolute', right: 0, top: 0, ...MAP_SIZE }}>
+          {/* biome-ignore lint/performance/noImgElement: not for a browser */}
+          <img src={src} alt="" {...MAP_SIZE} />
+          {map?.isSpot && <div style={SPOT} />}
+          {hasCredit && (
+            <div
+              style={{
+                display: 'flex',
+                position: 'absolute',
+                right: 0,
+                bottom: 0,
+                padding: '2px 10px',
+                fontSize: 18,
+                background: '#fffdf8',
+                color: INK,
+              }}
+            >
+              © OpenStreetMap contributors
+            </div>
+          )}
+        </div>
+      )}
       <div style={{ display: 'flex', alignItems: 'center', fontSize: 40, fontWeight: 700 }}>
         <Minibus />
         <div style={{ display: 'flex', marginLeft: 20 }}>Salama</div>
@@ -92,7 +141,9 @@ function Picture({ kind, title, lines, plate }: PictureWords) {
       </div>
       <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, justifyContent: 'center' }}>
         {plate === undefined ? (
-          <div style={{ display: 'flex', fontSize: 76, fontWeight: 700, lineHeight: 1.1 }}>{drawable(title, 70)}</div>
+          <div style={{ display: 'flex', fontSize: src ? 60 : 76, fontWeight: 700, lineHeight: 1.1 }}>
+            {drawable(title, 70)}
+          </div>
         ) : (
           <div
             style={{
@@ -112,12 +163,22 @@ function Picture({ kind, title, lines, plate }: PictureWords) {
           </div>
         )}
         {lines.map((line) => (
-          <div key={line} style={{ display: 'flex', marginTop: 22, fontSize: 40, lineHeight: 1.25 }}>
+          <div key={line} style={{ display: 'flex', marginTop: 20, fontSize: src ? 34 : 40, lineHeight: 1.25 }}>
             {drawable(line, 110)}
           </div>
         ))}
       </div>
-      <div style={{ display: 'flex', height: 36, margin: '0 -72px', background: BAND }} />
+      <div
+        style={{
+          display: 'flex',
+          position: 'absolute',
+          left: 0,
+          bottom: 0,
+          width: SIZE.width,
+          height: 36,
+          background: BAND,
+        }}
+      />
     </div>
   )
 }

@@ -3,15 +3,17 @@ import { listCorridorIncidents } from '@salama/domain/network'
 import type { Caller } from '@salama/domain/shared'
 import { scanVehicleQr } from '@salama/domain/vehicles'
 import type { Locale } from '@salama/ui/i18n/routing.ts'
+import { timesIn } from '@salama/ui/i18n/times.ts'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { corridorOf, routeOf } from '@/network/find.ts'
-import type { PictureWords } from './draw-picture.tsx'
+import { MAP_SIZE, type PictureWords } from './draw-picture.tsx'
+import { incidentScene, lineScene } from './scenes.ts'
 
 // What the pictures of shared links say. They are drawn from the same public replies as the pages: a coarse incident
-// has only its coarse area, and no picture has a time, because a picture stays in chats for days.
+// has only its coarse area and the hour, and times are those of a clock, because a picture stays in chats for days.
 
 export async function incidentPicture(id: string, locale: Locale, caller: Caller): Promise<PictureWords | null> {
   if (!z.uuid().safeParse(id).success) return null
@@ -22,7 +24,9 @@ export async function incidentPicture(id: string, locale: Locale, caller: Caller
     getTranslations({ locale, namespace: 'categories' }),
   ])
   const { what, where, sure } = incidentWords(incident, Date.parse(incident.lastSeenAt), tIncidents, category)
-  return { kind: t('incident'), title: what, lines: [where, sure] }
+  const time = timesIn(locale).moment(incident.firstSeenAt)
+  const when = t(incident.precision === 'coarse' ? 'reportedAround' : 'reportedAt', { time })
+  return { kind: t('incident'), title: what, lines: [where, when, sure], map: incidentScene(incident, MAP_SIZE) }
 }
 
 export async function vehiclePicture(code: string, locale: Locale, caller: Caller): Promise<PictureWords | null> {
@@ -45,12 +49,22 @@ export async function corridorPicture(name: string, locale: Locale, caller: Call
     getTranslations({ locale, namespace: 'picture' }),
   ])
   const live = data.filter(({ lifecycle }) => lifecycle === 'active').length
-  return { kind: t('corridor'), title: corridor.name, lines: [t('live', { count: live }), t('corridorWords')] }
+  return {
+    kind: t('corridor'),
+    title: corridor.name,
+    lines: [t('live', { count: live }), t('corridorWords')],
+    map: await lineScene(corridor.id, caller, MAP_SIZE),
+  }
 }
 
 export async function routePicture(name: string, locale: Locale, caller: Caller): Promise<PictureWords | null> {
   const route = await routeOf(caller, name)
   if (!route) return null
   const t = await getTranslations({ locale, namespace: 'picture' })
-  return { kind: t('route'), title: route.name, lines: [t('corridorWords')] }
+  return {
+    kind: t('route'),
+    title: route.name,
+    lines: [t('corridorWords')],
+    map: await lineScene(route.id, caller, MAP_SIZE),
+  }
 }

@@ -1,5 +1,7 @@
-import type { FeedbackSummary } from '@salama/domain/feedback'
+import type { FeedbackSummary, VehicleFigure } from '@salama/domain/feedback'
+import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { SEATS, Seats, seatsOf } from '@salama/ui/components/seats.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -13,32 +15,76 @@ const isKnown = (summary: Summary): summary is Known =>
   summary.riders !== null && summary.sentiment !== null && summary.interval !== null
 
 const inHundred = (share: number) => Math.round(share * 100)
-/** From this width on, in percentage points, the page says that the estimate is wide. */
-const WIDE = 25
+/** From this width of the interval on the page says that the riders are too few to be sure. */
+const UNSURE = 0.4
+/** The words for a share, by its upper bound. */
+const WORDS = [
+  [0.1, 'none'],
+  [0.3, 'few'],
+  [0.44, 'less'],
+  [0.56, 'half'],
+  [0.7, 'more'],
+  [0.9, 'most'],
+  [1, 'all'],
+] as const
+const shareWord = (share: number) => WORDS.find(([to]) => share <= to)?.[1] ?? 'all'
 
-/** What a vehicle's riders say: the figure, how many they are, and how sure it is, as a picture and as a sentence. */
+/** What a vehicle's riders say: in words, with how many they are and how sure it is, and as seats. */
 export function RatingFigure({ summary }: { summary: Summary }) {
-  const t = useTranslations('vehicle')
+  const t = useTranslations('figures')
+  const vehicle = useTranslations('vehicle')
   if (!isKnown(summary))
     return (
-      <div className="flex max-w-prose flex-col gap-1 border-s-4 border-edge ps-4">
-        <p className="font-semibold">{t('tooFew')}</p>
-        <p className="text-soft">{t('tooFewWords', { days: summary.windowDays })}</p>
+      <div className="flex max-w-prose flex-col gap-2">
+        <h2 className="text-xl font-bold">{vehicle('tooFew')}</h2>
+        <Seats interval={null} label={t('seatsNone')} />
+        <p className="text-soft">{vehicle('tooFewWords', { days: summary.windowDays })}</p>
       </div>
     )
-  const { riders, sentiment, interval } = summary
-  const [low, high] = [inHundred(interval.low), inHundred(interval.high)]
-  const share = inHundred(sentiment.positive / riders)
+  const { riders, sentiment, interval, windowDays } = summary
+  const { low, high } = seatsOf(interval)
   return (
-    <div className="flex max-w-prose flex-col gap-2">
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <strong className="text-3xl leading-none">{t('share', { share })}</strong>{' '}
-        <span>{t('praise', { count: sentiment.positive, riders })}</span>
+    <div className="flex max-w-prose flex-col gap-3">
+      <h2 className="text-3xl font-bold">{t(`share.${shareWord(sentiment.positive / riders)}`)}</h2>
+      <p>
+        {t('counts', { count: sentiment.positive, riders })} {t('window', { days: windowDays })}.{' '}
+        {isUnsure(interval) && <strong className="font-semibold">{t('unsure')}</strong>}
       </p>
-      <IntervalPicture {...{ low, high, share }} label={t('interval', { low, high })} />
-      <p>{t('interval', { low, high })}</p>
-      <p className="text-sm text-soft">{t(high - low >= WIDE ? 'wide' : 'narrow', { riders })}</p>
+      <Seats interval={interval} label={t('seats', { low, maybe: high - low, rest: SEATS - high })} />
+      <p className="font-semibold">{t('probably', { low, high })}</p>
+      <ul className="flex flex-col gap-1 text-sm">
+        {(['happy', 'maybe', 'unhappy'] as const).map((each) => (
+          <li key={each} className="flex items-center gap-2">
+            <span aria-hidden="true" className={cx('size-4 rounded-[5px] border-2', KEY[each])} />
+            {t(each)}
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary className="touch-link cursor-pointer">{t('exact')}</summary>
+        <p className="text-soft">{t('interval', { low: inHundred(interval.low), high: inHundred(interval.high) })}</p>
+      </details>
     </div>
+  )
+}
+
+const KEY = {
+  happy: 'border-ok bg-ok',
+  maybe: 'border-ok bg-[repeating-linear-gradient(45deg,var(--color-ok)_0_2px,var(--color-raised)_2px_4px)]',
+  unhappy: 'border-edge bg-raised',
+}
+
+const isUnsure = ({ low, high }: Interval) => high - low > UNSURE
+
+/** The figure of a vehicle in a list, in one line. */
+export function FigureLine({ figure }: { figure: z.infer<typeof VehicleFigure> }) {
+  const t = useTranslations('figures')
+  const { positive, riders, interval } = figure
+  return (
+    <>
+      {t(`share.${shareWord(positive / riders)}`)} · {t('counts', { count: positive, riders })}
+      {isUnsure(interval) && `. ${t('unsure')}`}
+    </>
   )
 }
 
@@ -55,30 +101,6 @@ export function RatingDetails({ summary }: { summary: Summary }) {
       <Tags tags={tags} polarity="bad" />
       {asOf && <p className="text-sm text-soft">{t('asOf', { time: moment(asOf) })}</p>}
     </div>
-  )
-}
-
-/** The interval on a scale from 0 to 100 %, with the figure as a dot. `label` says the same. */
-function IntervalPicture({ low, high, share, label }: { low: number; high: number; share: number; label: string }) {
-  const t = useTranslations('vehicle')
-  const x = (percent: number) => 12 + percent * 2.76
-  return (
-    <svg viewBox="0 0 300 44" role="img" aria-label={label} className="w-full max-w-sm text-sm">
-      <rect x={x(0)} y="12" width="276" height="8" rx="4" className="fill-sunken stroke-edge" />
-      <rect x={x(low)} y="10" width={Math.max(x(high) - x(low), 4)} height="12" rx="6" className="fill-body" />
-      <circle cx={x(share)} cy="16" r="9" className="fill-band stroke-ink" strokeWidth="3" />
-      {[0, 50, 100].map((tick) => (
-        <text
-          key={tick}
-          x={x(tick)}
-          y="40"
-          textAnchor={tick === 0 ? 'start' : tick === 100 ? 'end' : 'middle'}
-          className="fill-soft"
-        >
-          {t('share', { share: tick })}
-        </text>
-      ))}
-    </svg>
   )
 }
 

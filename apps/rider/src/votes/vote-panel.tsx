@@ -3,13 +3,13 @@
 import type { Incident, Vote } from '@salama/domain/incidents/contract'
 import type { ErrorSlug } from '@salama/domain/shared'
 import { tabStore } from '@salama/http/device-storage'
-import { LinkButton } from '@salama/ui/components/button.tsx'
-import { Icon } from '@salama/ui/components/icon.tsx'
+import { Dock } from '@salama/ui/components/dock.tsx'
 import { useRouter } from '@salama/ui/i18n/navigation.ts'
-import { CircleCheckBig, CircleSlash, Eye, LogIn } from 'lucide-react'
+import { CircleCheckBig, CircleSlash, Eye } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useTransition } from 'react'
 import { readStored, writeStored } from '@/stored.ts'
+import { TextLink } from '@/text-link.tsx'
 import { castVote, useOwnVote } from './own-votes.ts'
 import { VoteButtons, voteKind } from './vote-buttons.tsx'
 
@@ -44,25 +44,25 @@ export function VotePanel({
   }, [])
 
   return (
-    <section aria-labelledby="votes" className="flex flex-col gap-3">
-      <h2 id="votes" className="font-semibold">
-        {t(`${voteKind(incident)}.title`)}
-      </h2>
-      <VoteButtons incident={incident} mine={mine} refused={refused} icons={ICONS} onVoted={refresh} />
-      <p className="text-sm text-soft">{t('private')}</p>
-      {!signedIn && (
-        <div className="flex flex-col items-start gap-2">
-          <p className="text-sm text-soft">{t('weight')}</p>
-          <LinkButton
-            href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/incidents/${id}#votes` } }}
-            onClick={() => vote && saveVote(id, vote)}
-          >
-            <Icon as={LogIn} />
-            {t('signIn')}
-          </LinkButton>
-        </div>
-      )}
-    </section>
+    <Dock follows>
+      <section aria-labelledby="votes" className="flex flex-col gap-2">
+        <h2 id="votes" className="font-semibold">
+          {t(`${voteKind(incident)}.title`)}
+        </h2>
+        <VoteButtons incident={incident} mine={mine} refused={refused} icons={ICONS} onVoted={refresh} />
+        {vote && !signedIn && (
+          <p className="text-sm text-soft">
+            {t('private')} {t('weight')}{' '}
+            <TextLink
+              href={{ pathname: '/sign-in', query: { callbackUrl: `/${locale}/incidents/${id}#votes` } }}
+              onClick={() => saveVote(id, vote)}
+            >
+              {t('signIn')}
+            </TextLink>
+          </p>
+        )}
+      </section>
+    </Dock>
   )
 }
 

@@ -2,7 +2,7 @@ import { withSnapshots } from '../machinery/memory/snapshots.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as contract from './contract.ts'
 
-export { FeedbackSummary } from './contract.ts'
+export { FeedbackSummary, VehicleFigure } from './contract.ts'
 
 export const getRideFeedback = useCase(contract.getRideFeedback)
 export const getVehicleFeedback = withSnapshots(useCase(contract.getVehicleFeedback))

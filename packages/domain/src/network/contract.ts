@@ -285,7 +285,14 @@ export const listCorridorIncidents = operation({
 })
 
 export const Direction = z.object({
-  stages: z.array(z.object({ id: z.uuid(), name: z.string(), place: Point })),
+  stages: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      place: Point,
+      isMain: z.boolean().describe('Ten routes or more stop there.'),
+    }),
+  ),
   live: z.array(z.object({ after: z.int().describe('How many stages are before it.'), incident: Incident })),
 })
 export type Direction = z.infer<typeof Direction>

@@ -55,6 +55,9 @@ export async function manifestOf(app: 'surveyor' | 'learning' | 'admin') {
   return appManifest(t(`app.${app}`), t(`appWords.${app}`))
 }
 
+/** Of the specification "Link handling"; not yet in Next's type. */
+const LINKS = { handle_links: 'preferred' }
+
 /** The metadata for installing an app. `part`: its name beside the platform's. Icons: scripts/icons.ts. */
 export const appManifest = (
   part: string | null,
@@ -68,6 +71,9 @@ export const appManifest = (
   start_url: '/',
   scope: '/',
   display: 'standalone',
+  // A link to a page opens the installed app, in its window where one is open.
+  launch_handler: { client_mode: 'navigate-existing' },
+  ...LINKS,
   background_color: '#faf5e9',
   theme_color: '#14432f',
   icons: [

@@ -5,19 +5,19 @@ import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { PageHeader } from '@salama/ui/components/page-header.tsx'
-import { SplitPage } from '@salama/ui/components/split-page.tsx'
-import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { MapPage } from '@salama/ui/components/map-page.tsx'
+import { routing } from '@salama/ui/i18n/routing.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { withLabels } from '@salama/ui/incidents/words.ts'
 import { Megaphone } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { notFound } from 'next/navigation'
+import { hasLocale, useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { Follow } from '@/alerts/follow.tsx'
 import { CursorLinks, cursorOf } from '@/cursor.tsx'
-import { IncidentRows } from '@/incident/incident-facts.tsx'
+import { IncidentRows } from '@/incident/incident-rows.tsx'
+import { BackOverMap } from '@/map/back-over-map.tsx'
 import { findCorridor, metadataOf, subjectOf } from '@/network/find.ts'
-import { LineMap } from '@/network/line-map.tsx'
+import { LineFacts, LineMap, readLine, Stages } from '@/network/line-page.tsx'
 import { RouteLinks, Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
 
@@ -27,45 +27,43 @@ export const generateMetadata = metadataOf('corridor', findCorridor, ({ name }) 
 
 /** A corridor: its live and past incidents, and the routes that use it. */
 export default dataPage(async function CorridorPage({ params, searchParams }: Props) {
-  const corridor = await subjectOf('corridors', findCorridor, params)
-  const [{ cursor }, caller] = await Promise.all([searchParams, getVisitor()])
-  const [happened, routes, t, tIncidents, category] = await Promise.all([
+  const [corridor, { locale }] = await Promise.all([subjectOf('corridors', findCorridor, params), params])
+  if (!hasLocale(routing.locales, locale)) notFound()
+  const [{ cursor, way }, caller] = await Promise.all([searchParams, getVisitor()])
+  const subject = { kind: 'corridor', id: corridor.id, slug: corridor.slug } as const
+  const [happened, routes, { line, direction }, t] = await Promise.all([
     orNotFound(listCorridorIncidents(caller, { id: corridor.id, limit: 20, ...cursorOf(cursor) })),
     listRoutes(caller, { corridorId: corridor.id, limit: 100 }),
+    readLine(subject, way),
     getTranslations('corridor'),
-    getTranslations('incidents'),
-    getTranslations('categories'),
   ])
   const nowMs = Date.now()
   const live = happened.data.filter((incident) => incident.lifecycle === 'active')
   const past = happened.data.filter((incident) => incident.lifecycle !== 'active')
   const isFirst = cursor === undefined
-  const marked = withLabels(live, nowMs, tIncidents, category)
+  const onLine = new Set(direction?.live.map(({ incident }) => incident.id))
+  const elsewhere = live.filter(({ id }) => !onLine.has(id))
   return (
-    <SplitPage
-      as="article"
-      head={
-        <>
-          <PageHeader title={corridor.name} back={{ href: '/corridors', label: t('all') }}>
-            <p>{t('length', { km: Math.round(corridor.lengthM / 1000), routes: routes.data.length })}</p>
-          </PageHeader>
-          {isFirst && (
-            <div className="flex flex-wrap gap-3">
-              <Follow kind="corridor" id={corridor.id} />
-              <Share title={corridor.name} path={`/corridors/${corridor.slug}`} />
-            </div>
-          )}
-          {isFirst && (
-            <ClientMessages of={['common', 'line', 'map']}>
-              <LineMap id={corridor.id} incidents={marked} />
-            </ClientMessages>
-          )}
-        </>
-      }
+    <MapPage
+      low
+      map={<LineMap subject={subject} incidents={live} locale={locale} nowMs={nowMs} />}
+      over={<BackOverMap href="/corridors" label={t('all')} />}
     >
+      <header className="flex flex-col gap-1">
+        <h1 className="text-xl font-bold">{corridor.name}</h1>
+        <p className="text-soft">
+          {t('length', { km: Math.round(corridor.lengthM / 1000), routes: routes.data.length })}
+        </p>
+      </header>
       {isFirst && (
+        <div className="flex flex-wrap gap-3">
+          <Follow kind="corridor" id={corridor.id} />
+          <Share title={corridor.name} path={`/corridors/${corridor.slug}`} />
+        </div>
+      )}
+      {isFirst && (elsewhere.length > 0 || live.length === 0) && (
         <Section title={t('live')}>
-          <IncidentRows incidents={live} nowMs={nowMs} none={t('liveNone')}>
+          <IncidentRows incidents={elsewhere} nowMs={nowMs} none={t('liveNone')}>
             <LinkButton href="/report">
               <Icon as={Megaphone} />
               {t('report')}
@@ -73,6 +71,8 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
           </IncidentRows>
         </Section>
       )}
+      {isFirst && direction && <Stages subject={subject} line={line} direction={direction} nowMs={nowMs} />}
+      {isFirst && <LineFacts line={line} nowMs={nowMs} />}
       <Section title={t('past')} lead={t('pastWords')}>
         <IncidentRows incidents={past} nowMs={nowMs} none={t('pastNone')} />
         <CursorLinks
@@ -93,7 +93,7 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
           </Section>
         </>
       )}
-    </SplitPage>
+    </MapPage>
   )
 })
 

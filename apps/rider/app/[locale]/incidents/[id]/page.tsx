@@ -1,14 +1,17 @@
-import { getIncident, getReporterIncidentVotes, type IncidentDetail } from '@salama/domain/incidents'
+import { getIncident, getIncidentStory, getReporterIncidentVotes, type IncidentDetail } from '@salama/domain/incidents'
 import { DomainError } from '@salama/domain/shared'
 import { setPageStatus } from '@salama/http'
-import { getCaller, getSignedIn, readSavedForm } from '@salama/session'
+import { getCaller, getSignedIn, getVisitor, readSavedForm } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { MapPage } from '@salama/ui/components/map-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { Plate } from '@salama/ui/components/plate.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { ageOf } from '@salama/ui/incidents/severity.ts'
 import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
 import { Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
@@ -17,10 +20,16 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { z } from 'zod'
-import { IncidentFacts } from '@/incident/incident-facts.tsx'
-import { IncidentMap } from '@/incident/incident-map.tsx'
+import { CertaintySteps } from '@/incident/certainty.tsx'
+import { Timeline } from '@/incident/timeline.tsx'
+import { BackOverMap } from '@/map/back-over-map.tsx'
+import { PictureMap } from '@/map/picture-map.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
+import { hasStreets, radiusOf } from '@/pictures/map-svg.ts'
+import { incidentScene } from '@/pictures/scenes.ts'
+import { RouteChips, Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
+import { TextLink } from '@/text-link.tsx'
 import { VotePanel } from '@/votes/vote-panel.tsx'
 
 type Props = PageProps<'/[locale]/incidents/[id]'>
@@ -46,7 +55,7 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
 })
 
 export default dataPage(async function IncidentPage({ params, searchParams }: Props) {
-  const [{ id }, { again }] = await Promise.all([params, searchParams])
+  const [{ id, locale }, { again }] = await Promise.all([params, searchParams])
   const [found, t, tIncidents, category] = await Promise.all([
     findIncident(id),
     getTranslations('incident'),
@@ -61,40 +70,82 @@ export default dataPage(async function IncidentPage({ params, searchParams }: Pr
   }
   const { incident } = found
   const caller = await getCaller()
-  const [signedIn, votes, form] = await Promise.all([
+  const [signedIn, votes, story, form, streets] = await Promise.all([
     getSignedIn(),
     getReporterIncidentVotes(caller, { ids: [id] }),
+    getIncidentStory(await getVisitor(), { id }),
     readSavedForm(again),
+    hasStreets(),
   ])
   const nowMs = Date.now()
   const words = incidentWords(incident, nowMs, tIncidents, category)
+  const isCoarse = incident.precision === 'coarse'
+  const scene = incidentScene(incident)
+  const mark = { ...incident, age: ageOf(incident, nowMs), left: 50, top: 50 }
   return (
-    <SplitPage
-      as="article"
-      head={
-        <>
-          <PageHeader title={words.what} back={back}>
-            {words.over && <p>{words.over}</p>}
-          </PageHeader>
-          {incident.lifecycle === 'active' && (
-            <ClientMessages of={['common', 'votes']}>
-              <VotePanel
-                incident={{ id: incident.id, category: incident.category }}
-                mine={votes.data[0]?.vote ?? null}
-                refused={form?.code}
-                signedIn={signedIn !== null}
-              />
-            </ClientMessages>
-          )}
-          <Share title={`${words.what}: ${words.where}`} path={`/incidents/${incident.id}`} />
-        </>
+    <MapPage
+      map={
+        <ClientMessages of={['common', 'pictureMap', 'map', 'incidents', 'categories']}>
+          <PictureMap
+            src={`/${locale}/incidents/${id}/map`}
+            size={{ width: scene.width, height: scene.height }}
+            marks={isCoarse ? [] : [mark]}
+            area={isCoarse ? words.where : undefined}
+            hasStreets={streets}
+            live={{
+              place: scene.centre,
+              radiusM: radiusOf(scene),
+              incidents: [{ ...incident, age: mark.age, label: oneLine(words) }],
+            }}
+          />
+        </ClientMessages>
       }
+      over={<BackOverMap {...back} />}
     >
-      <IncidentFacts incident={incident} nowMs={nowMs} />
-      <ClientMessages of={['common', 'incident', 'map']}>
-        <IncidentMap incident={{ ...incident, label: oneLine(words) }} />
-      </ClientMessages>
-    </SplitPage>
+      <header className="flex flex-col gap-1">
+        <h1 className="text-xl font-bold">{words.what}</h1>
+        <p>{words.where}</p>
+        <p className="text-soft">{[words.over, words.seen, words.severity].filter(Boolean).join(' · ')}</p>
+        {isCoarse && <p className="text-sm text-soft">{t('coarse')}</p>}
+      </header>
+      <CertaintySteps incident={incident} />
+      {incident.vehicle && (
+        <p>
+          {incident.vehicle.publicCode ? (
+            <TextLink href={`/v/${incident.vehicle.publicCode}`}>
+              <Plate value={incident.vehicle.plate} />
+            </TextLink>
+          ) : (
+            <Plate value={incident.vehicle.plate} />
+          )}
+          {incident.vehicle.fleetName && <span className="ms-2">{incident.vehicle.fleetName}</span>}
+        </p>
+      )}
+      <Section title={t('story')}>
+        <Timeline incident={incident} steps={story.steps} nowMs={nowMs} />
+      </Section>
+      {(story.routes.length > 0 || incident.corridor) && (
+        <Section title={t('routes')}>
+          <RouteChips routes={story.routes} />
+          {incident.corridor && (
+            <TextLink href={`/corridors/${incident.corridor.slug}`}>
+              {t('onCorridor', { corridor: incident.corridor.name })}
+            </TextLink>
+          )}
+        </Section>
+      )}
+      <Share title={`${words.what}: ${words.where}`} path={`/incidents/${incident.id}`} />
+      {incident.lifecycle === 'active' && (
+        <ClientMessages of={['common', 'votes']}>
+          <VotePanel
+            incident={{ id: incident.id, category: incident.category }}
+            mine={votes.data[0]?.vote ?? null}
+            refused={form?.code}
+            signedIn={signedIn !== null}
+          />
+        </ClientMessages>
+      )}
+    </MapPage>
   )
 })
 
@@ -109,7 +160,11 @@ async function Gone({ back, reason, mergedInto }: GoneProps) {
       <EmptyState
         icon={<Icon as={Undo2} />}
         title={t(`${why}Title`)}
-        action={mergedInto && <LinkButton href={`/incidents/${mergedInto}`}>{t('toMerged')}</LinkButton>}
+        action={
+          <LinkButton href={mergedInto ? `/incidents/${mergedInto}` : '/'}>
+            {t(mergedInto ? 'toMerged' : 'toMap')}
+          </LinkButton>
+        }
       >
         <p>{t(why)}</p>
       </EmptyState>

@@ -1,18 +1,17 @@
-import { listCorridorIncidents } from '@salama/domain/network'
-import { getVisitor } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
+import { Dock } from '@salama/ui/components/dock.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { PageHeader } from '@salama/ui/components/page-header.tsx'
-import { SplitPage } from '@salama/ui/components/split-page.tsx'
-import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { withLabels } from '@salama/ui/incidents/words.ts'
+import { MapPage } from '@salama/ui/components/map-page.tsx'
+import { routing } from '@salama/ui/i18n/routing.ts'
 import { Camera } from 'lucide-react'
+import { notFound } from 'next/navigation'
+import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { Follow } from '@/alerts/follow.tsx'
-import { IncidentRows } from '@/incident/incident-facts.tsx'
+import { BackOverMap } from '@/map/back-over-map.tsx'
 import { findRoute, metadataOf, subjectOf } from '@/network/find.ts'
-import { LineMap } from '@/network/line-map.tsx'
+import { LineFacts, LineMap, readLine, Stages } from '@/network/line-page.tsx'
 import { OnIt } from '@/ride/on-it.tsx'
 import { Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
@@ -20,59 +19,50 @@ import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/routes/[slug]'>
 
-export const generateMetadata = metadataOf('route', findRoute, ({ shortName, longName }) => `${shortName} ${longName}`)
+export const generateMetadata = metadataOf('route', findRoute, ({ name }) => name)
 
-/** A route: where it runs, and the incidents along its corridors. */
-export default dataPage(async function RoutePage({ params }: Props) {
-  const route = await subjectOf('routes', findRoute, params)
-  const caller = await getVisitor()
-  const [happened, t, tIncidents, category] = await Promise.all([
-    Promise.all(route.corridors.map(({ id }) => listCorridorIncidents(caller, { id, limit: 20 }))),
-    getTranslations('route'),
-    getTranslations('incidents'),
-    getTranslations('categories'),
-  ])
+/** A route: its stages with what is reported between them, what usually happens, and who runs it. */
+export default dataPage(async function RoutePage({ params, searchParams }: Props) {
+  const [route, { locale }, { way }] = await Promise.all([subjectOf('routes', findRoute, params), params, searchParams])
+  if (!hasLocale(routing.locales, locale)) notFound()
+  const subject = { kind: 'route', id: route.id, slug: route.slug } as const
+  const [{ line, direction }, t] = await Promise.all([readLine(subject, way), getTranslations('route')])
   const nowMs = Date.now()
-  const live = happened.flatMap(({ data }) => data).filter((incident) => incident.lifecycle === 'active')
-  const marked = withLabels(live, nowMs, tIncidents, category)
+  const incidents = direction?.live.map(({ incident }) => incident) ?? []
   return (
-    <SplitPage
-      as="article"
-      head={
-        <>
-          <PageHeader title={t('title', { name: route.shortName })} back={{ href: '/search', label: t('search') }}>
-            <p>{route.longName}</p>
-          </PageHeader>
-          <div className="flex flex-wrap gap-3">
-            <OnIt route={{ id: route.id, name: route.name }} />
-            <Follow kind="route" id={route.id} />
-            <Share title={t('title', { name: route.shortName })} path={`/routes/${route.slug}`} />
-          </div>
-          <ClientMessages of={['common', 'line', 'map']}>
-            <LineMap id={route.id} incidents={marked} />
-          </ClientMessages>
-        </>
-      }
+    <MapPage
+      low
+      map={<LineMap subject={subject} incidents={incidents} locale={locale} nowMs={nowMs} />}
+      over={<BackOverMap href="/search" label={t('search')} />}
     >
-      <Section title={t('corridors')}>
-        {route.corridors.length === 0 && <p>{t('corridorsNone')}</p>}
-        <ul className="flex flex-col">
-          {route.corridors.map((corridor) => (
-            <li key={corridor.id}>
-              <TextLink href={`/corridors/${corridor.slug}`}>{corridor.name}</TextLink>
-            </li>
-          ))}
-        </ul>
-      </Section>
-      <Section title={t('live')} lead={t('liveWords')}>
-        <IncidentRows incidents={live} nowMs={nowMs} none={t('liveNone')} />
-      </Section>
+      <header className="flex flex-col gap-1">
+        <h1 className="text-xl font-bold">{route.name}</h1>
+        <p className="font-semibold">{t('onWay', { count: incidents.length })}</p>
+      </header>
+      <Share title={route.name} path={`/routes/${route.slug}`} />
+      {direction && <Stages subject={subject} line={line} direction={direction} nowMs={nowMs} />}
+      <LineFacts line={line} nowMs={nowMs} />
+      {route.corridors.length > 0 && (
+        <Section title={t('corridors')}>
+          <ul className="flex flex-col">
+            {route.corridors.map((corridor) => (
+              <li key={corridor.id}>
+                <TextLink href={`/corridors/${corridor.slug}`}>{corridor.name}</TextLink>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Section title={t('vehicles')} lead={t('vehiclesWords')}>
         <LinkButton href="/v" className="self-start">
           <Icon as={Camera} />
           {t('find')}
         </LinkButton>
       </Section>
-    </SplitPage>
+      <Dock>
+        <Follow kind="route" id={route.id} />
+        <OnIt route={{ id: route.id, name: route.name }} />
+      </Dock>
+    </MapPage>
   )
 })

@@ -1,3 +1,4 @@
+import { listVehicleFigures } from '@salama/domain/feedback'
 import { listSaccoVehicles } from '@salama/domain/saccos'
 import { getVisitor } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
@@ -7,6 +8,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
+import { Row } from '@salama/ui/components/row.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { timesIn } from '@salama/ui/i18n/times.ts'
@@ -15,6 +17,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { CursorLinks, cursorOf } from '@/cursor.tsx'
 import { findSacco, metadataOf, subjectOf } from '@/network/find.ts'
 import { RouteLinks, Section } from '@/section.tsx'
+import { FigureLine } from '@/vehicle/rating.tsx'
 
 type Props = PageProps<'/[locale]/saccos/[slug]'>
 
@@ -28,6 +31,17 @@ export default dataPage(async function SaccoPage({ params, searchParams }: Props
     orNotFound(listSaccoVehicles(await getVisitor(), { id: sacco.id, limit: 50, ...cursorOf(cursor) })),
     getTranslations('sacco'),
   ])
+  const ids = vehicles.data.map(({ id }) => id)
+  const [known, figures] = await Promise.all([
+    ids.length > 0 ? listVehicleFigures(await getVisitor(), { ids }) : { data: [] },
+    getTranslations('figures'),
+  ])
+  const figureOf = new Map(known.data.map((figure) => [figure.vehicleId, figure]))
+  const rated = vehicles.data.flatMap((vehicle) => {
+    const figure = figureOf.get(vehicle.id)
+    return figure ? [{ ...vehicle, figure }] : []
+  })
+  const unrated = vehicles.data.filter(({ id }) => !figureOf.has(id))
   const routes = new Map(vehicles.data.flatMap((vehicle) => vehicle.routes).map((route) => [route.id, route]))
   return (
     <SplitPage
@@ -49,22 +63,32 @@ export default dataPage(async function SaccoPage({ params, searchParams }: Props
             <p>{t('noneWords')}</p>
           </EmptyState>
         )}
-        <ul className="flex flex-col">
-          {vehicles.data.map((vehicle) => (
-            <li key={vehicle.id} className="border-b border-line last:border-0">
-              <Link
-                href={`/v/${vehicle.publicCode}`}
-                prefetch={false}
-                className="flex min-h-14 items-center gap-4 py-2 hover:bg-raised"
-              >
-                <span>
-                  <Plate value={vehicle.plate} />
+        <ul className="rows flex flex-col">
+          {rated.map((vehicle) => (
+            <li key={vehicle.id}>
+              <Row href={`/v/${vehicle.publicCode}`} sign={<Plate value={vehicle.plate} />}>
+                {vehicle.fleetName && <span className="block font-semibold">{vehicle.fleetName}</span>}
+                <span className="text-sm text-soft">
+                  <FigureLine figure={vehicle.figure} />
                 </span>
-                <span className="text-link underline">{vehicle.fleetName ?? t('open')}</span>
-              </Link>
+              </Row>
             </li>
           ))}
         </ul>
+        {unrated.length > 0 && (
+          <details open={rated.length === 0}>
+            <summary className="touch-link cursor-pointer">{figures('unrated', { count: unrated.length })}</summary>
+            <ul className="flex flex-wrap gap-2 pt-2">
+              {unrated.map(({ id, publicCode, plate }) => (
+                <li key={id}>
+                  <Link href={`/v/${publicCode}`} prefetch={false} className="inline-flex min-h-touch items-center">
+                    <Plate value={plate} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
         <CursorLinks
           path={`/saccos/${sacco.slug}`}
           cursor={cursor}
