@@ -80,7 +80,7 @@ const SECRETS = `
 The environment gives what nobody else may see: DATABASE_URL=postgres://user:password@host/name of PostgreSQL 15 to 17, else
 that of the settings so far or a new one on this machine; and SMTP_PASS, else it is asked on a terminal.`
 const EXAMPLE = `
-  npx salama setup --domain salama.example.org --city nairobi --mail-from salama@example.org --smtp-host mail.example.org
+  npx salama setup --domain salama.example.org --city ${knownCities()[0]} --mail-from salama@example.org --smtp-host mail.example.org
 
 It changes nothing outside of the clone, and says at its end what to do next (docs/running.md).`
 

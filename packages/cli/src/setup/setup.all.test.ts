@@ -67,7 +67,9 @@ describe('the files of an installation', () => {
     if (!findProgram(['caddy'])) installPackage('caddy', 'Caddy is missing: install it')
     const args = ['validate', '--adapter', 'caddyfile', '--config', join(folder, 'deploy/Caddyfile')]
     const env = childEnv({ HOME: folder })
-    expect(execFileSync('caddy', args, { env, encoding: 'utf8', stdio: 'pipe' })).toContain('Valid configuration')
+    expect(execFileSync(findProgram(['caddy']) ?? '', args, { env, encoding: 'utf8', stdio: 'pipe' })).toContain(
+      'Valid configuration',
+    )
   })
 
   it('are refused with a password that the three would read differently', () => {
