@@ -11,6 +11,10 @@ create table app.city (
   -- Words of a search that mean a kind of what is found (`{"stage": "stop"}`), and texts that mean any stop.
   kind_words    jsonb not null,
   any_stop      text not null,
+  -- Words between two places of a journey ("to"), what people call the city's centre, and where that is.
+  towards_words text[] not null,
+  centre_words  text[] not null,
+  centre        point not null,
   -- Words that names of operators have in common.
   company_words text[] not null,
   -- Whether its folder has the course of surveyors, loaded yet or not.
@@ -53,6 +57,9 @@ begin
       array(select l ->> 'pattern' from jsonb_array_elements(v_looks) l where (l ->> 'spaced')::boolean),
       array(select l ->> 'pattern' from jsonb_array_elements(v_looks) l where not (l ->> 'spaced')::boolean),
       p_city -> 'searchWords' -> 'kinds', p_city -> 'searchWords' ->> 'anyStop',
+      array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'towards')),
+      array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'centre')),
+      point((p_city -> 'centre' ->> 'lng')::float8, (p_city -> 'centre' ->> 'lat')::float8),
       array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'companies')),
       coalesce((p_city ->> 'hasSurveyorCourse')::boolean, true));
   exception

@@ -35,6 +35,12 @@ alter table app.search_words enable row level security;
 
 create index vehicles_plate_prefix on app.vehicles (plate_key text_pattern_ops);
 
+-- A plate from its first digit on.
+create function app.plate_number(p_key text)
+returns text immutable
+return substring(p_key from '[0-9].*$');
+create index vehicles_plate_number on app.vehicles (app.plate_number(plate_key) text_pattern_ops);
+
 -- A name to be inserted into app.search_documents.
 create type app.search_name as (
   subject_id uuid,

@@ -51,7 +51,7 @@ $$;
 grant execute on function api.search
   to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
--- The hits by plate and by name, best first. Nothing is guessed if anything matched as typed; a word is guessed before
+-- The hits by plate and by name, best first; for a journey the routes that serve both places. Nothing is guessed if anything matched as typed; a word is guessed before
 -- a plate. Empty for a text without letters or digits.
 -- Fails with: invalid_request
 create function app.search_hits(p_q text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
@@ -66,6 +66,12 @@ begin
   end if;
   if v_key = '' then
     return;
+  end if;
+  if 'route' = any (p_kinds) then
+    return query select * from app.routes_between(v_key, v_limit);
+    if found then
+      return;
+    end if;
   end if;
   if 'vehicle' = any (p_kinds) then
     v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, false, v_limit) h);

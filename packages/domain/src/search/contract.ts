@@ -36,7 +36,8 @@ export const search = operation({
     'Returns vehicles, operator groups, routes, corridors and stops, best match first. Case, accents and punctuation are ignored.',
     'Names that start with the text come first, then names in which each of its words starts a word; spelling mistakes are corrected only if there are neither. With `lat` and `lng`, nearer results rank higher among equals.',
     'The query may include the kind: `central stop`. A query for any stop, such as `bus stop`, returns the nearest ones.',
-    'A vehicle matches by its fleet name, its full public code, its full number plate (ranked first), or the first four or more characters of a plate, including a digit. A mistake in a plate is corrected only in a full plate with one wrong, missing, extra or swapped character. Shorter queries match no plate, so that plates cannot be enumerated.',
+    'A journey such as `Karen to CBD` returns the routes that serve both, in that order of travel, those with the fewest stops between first.',
+    'A vehicle matches by its fleet name, its full public code, its full number plate (ranked first), the first four or more characters of a plate, including a digit, or three or more characters of its number, beginning with three digits (then at most five). A mistake in a plate is corrected only in a full plate with one wrong, missing, extra or swapped character. Shorter queries match no plate, so that plates cannot be enumerated.',
   ].join('\n\n'),
   access: { scope: 'search:read' },
   query: z

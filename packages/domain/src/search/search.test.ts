@@ -258,6 +258,9 @@ describe('a plate', () => {
   test.each(['kda 1', 'KDA12', 'kda123'])('is found by the prefix "%s"', async (q) => {
     expect(await titles(q, { p_types: ['vehicle'] })).toEqual(['KDA 123A'])
   })
+  test.each(['123', '123A', '1 2 3 a'])('is found by its number, "%s"', async (q) => {
+    expect(await titles(q, { p_types: ['vehicle'] })).toEqual(['KDA 123A'])
+  })
   test.each(['kda 123b', 'kda 12a', 'kdaa 123a', 'kad 123a', 'kda 1234a', 'kda 132a'])(
     'is found with one typo, "%s"',
     async (q) => {
@@ -268,7 +271,8 @@ describe('a plate', () => {
     'k',
     'kd',
     'kda',
-    '123a',
+    '12',
+    '23a',
     'da123a x',
     'kdb 124a',
     'kda 9',
@@ -286,6 +290,14 @@ describe('a plate', () => {
        select 'KZZ 10' || i || 'A', 'KZZ10' || i || 'A', 'V-0000000' || i from generate_series(0, 8) i`,
     )
     expect(await search('KZZ 10XA')).toHaveLength(5)
+  })
+  test('returns at most five vehicles by a number', async () => {
+    await db.sql(
+      `insert into app.vehicles (plate, plate_key, public_code)
+       select 'KZY 77' || i || 'A', 'KZY77' || i || 'A', 'V-1000000' || i from generate_series(0, 8) i
+       union all select 'KZ' || c || ' 777B', 'KZ' || c || '777B', 'V-100000A' || c from unnest('{A,B,C,D,E,F,G}'::text[]) c`,
+    )
+    expect(await search('777', { p_types: ['vehicle'] })).toHaveLength(5)
   })
 })
 

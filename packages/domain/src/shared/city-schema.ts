@@ -112,6 +112,14 @@ export const CityFile = z.strictObject({
         .record(Text, z.enum(['sacco', 'route', 'stop', 'corridor', 'vehicle']))
         .describe('Words, in lower case, that mean a kind of what is found: sacco is an operator.'),
       anyStop: Pattern.describe('Texts, in lower case, that mean any stop, like "bus stop".'),
+      towards: z
+        .array(Text)
+        .describe('Words between the places of a journey, in lower case: "to" in "Karen to CBD". No signs.')
+        .optional(),
+      centre: z
+        .array(Text)
+        .describe('What people call the centre of the city, in lower case and without accents, such as "cbd".')
+        .optional(),
       companies: z.array(Text).describe('Words that names of operators have in common, such as "limited".'),
     })
     .describe('What people type in a search, in all languages.'),
