@@ -69,7 +69,7 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('complaint',     '2 hours',    2,   0),
   -- Ratings of one sentiment by new accounts on one vehicle.
   ('rating',        '24 hours',   2,   0),
-  -- Incidents that the same two accounts corroborate.
+  -- Incidents that the same two accounts corroborate, and vehicles that they make known.
   ('pair',          '30 days',    1,   0),
   -- Reports of one known phone that are weighted as known; any beyond these are weighted as new.
   ('known_phone',   '1 hour',     2,   0),
@@ -85,7 +85,14 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('network_vote_counted', '1 day', 5, 0),
   ('network_vote',  '10 minutes', 200,  0),
   ('network_vote',  '1 hour',     800,  0),
-  ('network_vote',  '1 day',      4000, 0);
+  ('network_vote',  '1 day',      4000, 0),
+  -- Ratings of phones without an account on one network: counted for one vehicle; of vehicles that nobody registered;
+  -- accepted at all.
+  ('network_rating_counted', '1 day', 5, 0),
+  ('network_plate', '1 day',      40,   0),
+  ('network_rating', '10 minutes', 60,  0),
+  ('network_rating', '1 hour',    200,  0),
+  ('network_rating', '1 day',     1000, 0);
 
 -- A rule with one span.
 create function app.burst_limit(p_rule text)
@@ -278,6 +285,10 @@ create table app.city (
   -- Words of a search that mean a kind of what is found (`{"stage": "stop"}`), and texts that mean any stop.
   kind_words    jsonb not null,
   any_stop      text not null,
+  -- Words between two places of a journey ("to"), what people call the city's centre, and where that is.
+  towards_words text[] not null,
+  centre_words  text[] not null,
+  centre        point not null,
   -- Words that names of operators have in common.
   company_words text[] not null,
   -- Whether its folder has the course of surveyors, loaded yet or not.
@@ -320,6 +331,9 @@ begin
       array(select l ->> 'pattern' from jsonb_array_elements(v_looks) l where (l ->> 'spaced')::boolean),
       array(select l ->> 'pattern' from jsonb_array_elements(v_looks) l where not (l ->> 'spaced')::boolean),
       p_city -> 'searchWords' -> 'kinds', p_city -> 'searchWords' ->> 'anyStop',
+      array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'towards')),
+      array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'centre')),
+      point((p_city -> 'centre' ->> 'lng')::float8, (p_city -> 'centre' ->> 'lat')::float8),
       array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'companies')),
       coalesce((p_city ->> 'hasSurveyorCourse')::boolean, true));
   exception
@@ -1676,6 +1690,7 @@ begin
               and not exists (select from app.reports r where r.device_hash = o.token_hash)
               and not exists (select from app.incident_votes v where v.device_hash = o.token_hash)
               and not exists (select from app.device_votes v where v.device_hash = o.token_hash)
+              and not exists (select from app.feedback f where f.device_hash = o.token_hash)
               and not exists (select from app.followers f where f.device_hash = o.token_hash)
             order by o.created_at
             limit 1000);
@@ -4202,7 +4217,10 @@ create table app.vehicles (
   -- Off the road: not offered or found by search any more. Its page, plate and sticker still work.
   retired_at  timestamptz,
   -- It was entered twice: its id, plate and public code lead to this vehicle, which itself is never a merged one.
-  merged_into uuid references app.vehicles check (merged_into <> id)
+  merged_into uuid references app.vehicles check (merged_into <> id),
+  -- `mentioned`: riders named the plate, but neither a surveyor nor an admin nor two independent riders (see
+  -- mentioned_vehicle.sql). It only keeps what was said together: nobody can read that it exists.
+  state       text not null default 'known' check (state in ('mentioned', 'known'))
 );
 create index vehicles_sacco on app.vehicles (sacco_id, plate_key);
 create index vehicles_merged_into on app.vehicles (merged_into) where merged_into is not null;
@@ -4423,19 +4441,24 @@ create function app.public_code(p_text text)
 returns text stable
 return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
 
--- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling. Null if none. What
--- identified a merged vehicle identifies the one that it was merged into.
+-- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling, else its code without
+-- "V-". Null if none, and for one that was only mentioned. What identified a merged vehicle identifies the one that it
+-- was merged into.
 create function app.find_vehicle(p_identifier text)
 returns app.vehicles language plpgsql stable set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
 begin
-  select * into v_vehicle from app.vehicles v where v.id = app.uuid_or_null(p_identifier);
+  select * into v_vehicle from app.vehicles v where v.id = app.uuid_or_null(p_identifier) and v.state = 'known';
   if v_vehicle.id is null then
-    select * into v_vehicle from app.vehicles v where v.public_code = app.public_code(p_identifier);
+    select * into v_vehicle from app.vehicles v where v.public_code = app.public_code(p_identifier) and v.state = 'known';
   end if;
   if v_vehicle.id is null then
-    select * into v_vehicle from app.vehicles v where v.plate_key = app.plate_key(p_identifier);
+    select * into v_vehicle from app.vehicles v where v.plate_key = app.plate_key(p_identifier) and v.state = 'known';
+  end if;
+  if v_vehicle.id is null then
+    select * into v_vehicle from app.vehicles v
+     where v.public_code = app.public_code('V' || p_identifier) and v.state = 'known';
   end if;
   if v_vehicle.merged_into is not null then
     select * into v_vehicle from app.vehicles v where v.id = v_vehicle.merged_into;
@@ -4459,7 +4482,7 @@ declare
   v_plates text[] := array(
     select v.plate from app.vehicles v
      where app.can_be_plate(v_key) and app.plate_look(v.plate_key) = app.plate_look(v_key)
-       and v.merged_into is null and v.retired_at is null
+       and v.merged_into is null and v.retired_at is null and v.state = 'known'
      order by v.plate_key limit 3);
 begin
   return case when v_plates = '{}' then '{}' else jsonb_build_object('didYouMean', v_plates) end;
@@ -4476,11 +4499,12 @@ begin
 end
 $$;
 
--- The vehicle that a plate belongs to, also after a merge; null if none.
+-- The known vehicle that a plate belongs to, also after a merge; null if none.
 create function app.vehicle_of_plate(p_plate_key text)
 returns uuid language plpgsql stable set search_path = '' as $$
 begin
-  return (select coalesce(v.merged_into, v.id) from app.vehicles v where v.plate_key = p_plate_key);
+  return (select coalesce(v.merged_into, v.id) from app.vehicles v
+           where v.plate_key = p_plate_key and v.state = 'known');
 end
 $$;
 
@@ -4745,6 +4769,74 @@ begin
               from generate_series(1, 10000) n) c
      where not exists (select from app.saccos s where s.slug = c.slug)
      order by c.n limit 1);
+end
+$$;
+
+-- supabase/schemas/25_vehicles/mentioned_vehicle.sql
+
+-- Vehicles that riders named and nobody registered. On the first day that is nearly every one, and what is said about
+-- them must not be lost: the row exists from the first report or rating on (or follow), and everything is stored for
+-- it. Until it is `known` no reader finds it, so that nobody can tell whether anything was said.
+
+-- The vehicle that a rider names, for writing: one we know, else the one that is mentioned by a plate of the city's
+-- form, created with its first mention. Null for any other text.
+create function app.mentioned_vehicle(p_identifier text)
+returns app.vehicles language plpgsql set search_path = '' as $$
+declare
+  v_vehicle app.vehicles := app.find_vehicle(p_identifier);
+  v_key     text := app.plate_key(p_identifier);
+begin
+  if v_vehicle.id is null and app.is_usual_plate(v_key) then
+    insert into app.vehicles (plate, plate_key, public_code, state)
+    values (app.plate_text(v_key), v_key, app.new_public_code(), 'mentioned') on conflict (plate_key) do nothing;
+    select * into v_vehicle from app.vehicles v where v.plate_key = v_key;
+  end if;
+  return v_vehicle;
+end
+$$;
+
+-- Make a mentioned vehicle known once two independent riders named it, in public reports or in ratings that count. They
+-- are independent as for corroboration (app.has_independent_pair): two accounts on two devices, over a minute apart, one
+-- of them known for a day, and not two that already named another vehicle together that month. Phones without an account
+-- are never one of the two.
+create function app.know_mentioned_vehicle(p_vehicle uuid)
+returns void language plpgsql set search_path = '' as $$
+begin
+  if not exists (select from app.vehicles v where v.id = p_vehicle and v.state = 'mentioned') then
+    return;
+  end if;
+  if exists (
+    with named as materialized (
+      select f.rider_id as rider, f.device_hash, f.received_at as at, f.counts_from > f.received_at as is_new
+        from app.feedback f
+       where f.vehicle_id = p_vehicle and f.state = 'counted' and f.rider_id is not null and f.device_hash is not null
+      union all
+      select r.reporter_id, r.device_hash, r.received_at, r.new_account
+        from app.reports r
+       where r.vehicle_id = p_vehicle and r.visibility = 'public' and app.counts(r.state)
+         and r.reporter_id is not null and r.device_hash is not null)
+    select from named a
+      join named b on a.rider <> b.rider and a.device_hash <> b.device_hash and b.at - a.at > interval '60 seconds'
+                  and not (a.is_new and b.is_new)
+                  and not app.rated_together(a.rider, b.rider, b.at, p_vehicle)
+                  and not app.reported_together(a.rider, b.rider, b.at, '{}'))
+  then
+    update app.vehicles v set state = 'known' where v.id = p_vehicle;
+  end if;
+end
+$$;
+
+-- Whether two accounts rated another vehicle in the month before an instant, as app.reported_together.
+create function app.rated_together(p_a uuid, p_b uuid, p_before timestamptz, p_but uuid)
+returns boolean language plpgsql stable set search_path = '' as $$
+declare
+  v_limit app.burst_limits := app.burst_limit('pair');
+begin
+  return (
+    select count(distinct f.vehicle_id) >= v_limit.allowed
+      from app.feedback f join app.feedback g on g.vehicle_id = f.vehicle_id and g.rider_id = p_b
+     where f.rider_id = p_a and f.vehicle_id <> p_but
+       and f.received_at > p_before - v_limit.span and f.received_at < p_before);
 end
 $$;
 
@@ -6454,7 +6546,7 @@ begin
 end
 $$;
 
--- A vehicle as responses reference it; null when the reports named none.
+-- A vehicle as responses reference it; null when the reports named none. Of one that was only mentioned just the plate.
 create function app.vehicle_ref(p_vehicle uuid, p_plate text)
 returns json language plpgsql stable set search_path = '' as $$
 begin
@@ -6463,7 +6555,7 @@ begin
   end if;
   return coalesce(
     (select json_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
-       from app.vehicles v where v.id = p_vehicle),
+       from app.vehicles v where v.id = p_vehicle and v.state = 'known'),
     json_build_object('id', null, 'publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
 end
 $$;
@@ -6487,6 +6579,7 @@ begin
   select * into v_incident from app.incidents i where i.id = p_incident;
   v_coarse := v_incident.visibility = 'coarse';
   v_from := case when v_coarse then app.full_hour(v_now) + interval '1 hour' else v_now end;
+  perform app.know_vehicles_of(v_incident);
   perform app.note_change(p_incident, v_from);
   if v_incident.lifecycle in ('merged', 'retracted') then
     perform app.unpublish_incident(v_incident, v_from);
@@ -6513,6 +6606,25 @@ begin
     perform app.write_feed_row(v_incident, v_from, v_until);
   end if;
   -- Else a coarse incident ends with this hour: the current row stays until then, and the sweep writes the rest.
+end
+$$;
+
+-- Make known what the reports of an incident mention: the vehicle that it names publicly (a pair or a reviewer named it),
+-- and any that two independent riders named by now. Called before the incident is published.
+create function app.know_vehicles_of(p_incident app.incidents)
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_ids uuid[] := array(
+    select distinct v.id from app.vehicles v
+     where v.state = 'mentioned'
+       and (v.id = p_incident.vehicle_id
+            or v.id in (select r.vehicle_id from app.reports r where r.incident_id = p_incident.id)));
+begin
+  if v_ids = '{}' then
+    return;
+  end if;
+  update app.vehicles v set state = 'known' where v.id = any (v_ids) and v.id = (app.public_vehicle(p_incident)).vehicle_id;
+  perform app.know_mentioned_vehicle(i) from unnest(v_ids) i;
 end
 $$;
 
@@ -6608,6 +6720,7 @@ begin
   perform app.anonymize_old_reports();
   perform app.purge_report_networks();
   perform app.purge_vote_networks();
+  perform app.purge_rating_phones();
   perform app.purge_old_audit_events();
   perform app.purge_old_responses();
   perform app.purge_old_snapshots();
@@ -8001,6 +8114,9 @@ begin
     perform app.check_report_limits(v_user, v_device);
     v_report := app.checked_report(p_new, p_vehicle, p_receipt_code, p_sent_at);
     v_report.content_hash := v_hash;
+    if v_report.vehicle_plate is not null and v_report.vehicle_id is null then
+      v_report.vehicle_id := (app.mentioned_vehicle(v_report.vehicle_plate)).id;
+    end if;
     insert into app.reports select v_report.* on conflict do nothing;
     if found then
       if v_user is null then
@@ -8042,7 +8158,8 @@ begin
   end if;
   if exists (select from app.reports r where r.device_hash = v_report.device_hash and r.id <> p_report)
      or exists (select from app.incident_votes v where v.device_hash = v_report.device_hash)
-     or exists (select from app.device_votes d where d.device_hash = v_report.device_hash) then
+     or exists (select from app.device_votes d where d.device_hash = v_report.device_hash)
+     or exists (select from app.feedback f where f.device_hash = v_report.device_hash) then
     return;
   end if;
   perform app.check_report_limits(null, p_device);
@@ -10553,7 +10670,7 @@ begin
   if (p_edits ? 'vehicle' and p_edits - 'vehicle' = '{}' and p_incident.visibility <> 'coarse') is distinct from true then
     perform app.fail('invalid_request', '{"path": "edits", "code": "not_allowed_here"}');
   end if;
-  v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
+  v_vehicle := app.mentioned_vehicle(p_edits ->> 'vehicle');
   v_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_edits ->> 'vehicle'));
   if p_edits ->> 'vehicle' is not null and v_vehicle.id is null and app.can_be_plate(v_plate) is not true then
     perform app.fail('unknown_vehicle', '{"path": "edits.vehicle"}');
@@ -10770,7 +10887,7 @@ begin
     v_now := app.move_report_place(v_now, p_edits -> 'place');
   end if;
   if p_edits ? 'vehicle' then
-    v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
+    v_vehicle := app.mentioned_vehicle(p_edits ->> 'vehicle');
     v_now.vehicle_id := v_vehicle.id;
     v_now.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_edits ->> 'vehicle'));
     if p_edits ->> 'vehicle' is not null and v_vehicle.id is null and app.can_be_plate(v_now.vehicle_plate) is not true then
@@ -11901,9 +12018,15 @@ values
 -- Immutable once received.
 create table app.feedback (
   id            uuid primary key,
-  -- Null once the user deleted their account.
+  -- Null once the user deleted their account, and where nobody was signed in.
   rider_id      uuid,
-  -- Identifies one rider of the vehicle: the rider's id; after account deletion a random id, so that their ratings
+  -- Whether somebody was signed in. Else the phone is the rider: it weighs less, see app.latest_feedback.
+  signed_in     boolean not null default true,
+  -- The phone, where the app registered it; erased with the account, and without one after 90 days.
+  device_hash   bytea,
+  -- Without an account: a hash of the phone's network, for a day. See app.weigh_rating_by_network.
+  network       bytea,
+  -- Identifies one rider of the vehicle: the rider's id, or one derived from the phone; after erasure a random id, so that their ratings
   -- still weigh once and those of one vehicle cannot be linked to those of another.
   voice         uuid not null,
   content_hash  bytea not null,
@@ -11919,7 +12042,8 @@ create table app.feedback (
   -- Whether the account was new when it rated; see app.is_new_account.
   new_account   boolean not null,
   -- When it becomes countable: once the account has been known for a day, or a reviewer approved it; never, where the
-  -- account was deleted before.
+  -- account was deleted before. Without an account: once the phone has been registered for a day; never, where its
+  -- network had rated the vehicle often enough.
   counts_from   timestamptz not null,
   -- Whether the vehicle's published figures include it, and as of which instant. Not part of the rating's content.
   in_figures       boolean not null default false,
@@ -11930,6 +12054,8 @@ create table app.feedback (
 );
 create index feedback_rider on app.feedback (rider_id, received_at desc);
 create index feedback_vehicle on app.feedback (vehicle_id, received_at desc);
+create index feedback_device on app.feedback (device_hash, received_at desc) where device_hash is not null;
+create index feedback_network on app.feedback (network, received_at) where network is not null;
 create index feedback_in_figures on app.feedback (vehicle_id) where in_figures;
 alter table app.feedback enable row level security;
 
@@ -11940,6 +12066,7 @@ select 'feedback', m.* from (values
   -- The first ratings of a burst were counted before it was detected.
   ('counted', 'held'),
   ('held', 'counted'), ('held', 'rejected'),
+  ('counted', 'withdrawn'), ('held', 'withdrawn'),
   -- An undone decision.
   ('rejected', 'held')
 ) m;
@@ -12021,7 +12148,7 @@ $$;
 -- came, left or rated again since, so any two published figures differ by five riders or none, and a single rating
 -- cannot be derived by subtraction. A rider counts towards these five once in 30 days, otherwise four accounts of one
 -- person could isolate a fifth rating again and again. The figures may therefore lag by up to four riders, and by
--- regulars.
+-- regulars. Phones without an account are at most half of the figures (app.latest_feedback), and of these five.
 create function app.count_vehicle_feedback(p_vehicle uuid)
 returns app.vehicle_feedback_summaries language plpgsql set search_path = '' as $$
 declare
@@ -12035,12 +12162,10 @@ begin
   if v_summary.valid_until > v_now then
     return v_summary; -- somebody else was faster
   end if;
-  v_latest := array(
-    select distinct on (f.voice) f.id from app.feedback f
-     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of and f.counts_from <= v_as_of
-       and f.received_at > v_as_of - interval '90 days' and f.rode_at > v_as_of - interval '90 days'
-     order by f.voice, f.rode_at desc, f.received_at desc, f.id);
-  select count(distinct f.voice) into v_changed
+  v_latest := app.latest_feedback(p_vehicle, v_as_of);
+  select count(distinct f.voice) filter (where f.signed_in)
+         + least(count(distinct f.voice) filter (where f.signed_in), count(distinct f.voice) filter (where not f.signed_in))
+    into v_changed
     from app.feedback f
    where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
      and f.in_figures <> (f.id = any (v_latest))
@@ -12067,6 +12192,30 @@ begin
 end
 $$;
 
+-- The ratings that count as of an instant: of each rider the one of the latest ride in the 90 days. Phones without an
+-- account are no more than the accounts, those that rated first: a device id costs nothing, so phones alone never make
+-- more than half of a figure. A phone is not counted beside an account that rated on it.
+create function app.latest_feedback(p_vehicle uuid, p_as_of timestamptz)
+returns uuid[] language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    with counted as materialized (
+      select * from app.feedback f
+       where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < p_as_of and f.counts_from <= p_as_of
+         and f.received_at > p_as_of - interval '90 days' and f.rode_at > p_as_of - interval '90 days'),
+    latest as (
+      select distinct on (c.voice) c.id, c.signed_in, c.received_at from counted c
+       where c.signed_in
+          or not exists (select from counted o where o.signed_in and o.device_hash = c.device_hash)
+       order by c.voice, c.rode_at desc, c.received_at desc, c.id),
+    ranked as (
+      select l.id, l.signed_in, row_number() over (partition by l.signed_in order by l.received_at, l.id) as n,
+             count(*) filter (where l.signed_in) over () as accounts
+        from latest l)
+    select r.id from ranked r where r.signed_in or r.n <= r.accounts);
+end
+$$;
+
 -- The figures of these feedbacks, one per rider; a tag only where five riders or more gave it.
 create function app.feedback_figures(p_feedback uuid[])
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -12074,6 +12223,7 @@ begin
   return (
     select jsonb_build_object(
              'riders', count(*),
+             'signedIn', count(*) filter (where f.signed_in),
              'average', round(avg(f.stars), 1),
              'praiseShare', round(avg((app.sentiment(f.stars) = 'positive')::int), 2),
              'interval', app.wilson((count(*) filter (where app.sentiment(f.stars) = 'positive'))::int, count(*)::int))
@@ -12223,7 +12373,7 @@ begin
       'asOf', case when not v_summary.too_few then app.instant(v_summary.as_of) end,
       'validUntil', app.instant(v_summary.valid_until))
     || case when v_summary.too_few
-         then '{"riders": null, "average": null, "praiseShare": null, "interval": null, "tags": []}'
+         then '{"riders": null, "signedIn": null, "average": null, "praiseShare": null, "interval": null, "tags": []}'
          else v_summary.figures end
     || api.get_vehicle_feedback_sentiment_counts(v_vehicle::text);
 end
@@ -12281,7 +12431,7 @@ begin
     select v.vehicle_id, gen_random_uuid() as voice
       from (select distinct f.vehicle_id from app.feedback f where f.rider_id = p_user) v)
   update app.feedback f
-     set rider_id = null, voice = v.voice, comment = null, comment_flags = '{}', content_hash = '',
+     set rider_id = null, device_hash = null, voice = v.voice, comment = null, comment_flags = '{}', content_hash = '',
          counts_from = case when f.counts_from > app.now() then 'infinity' else f.counts_from end, version = f.version + 1
     from voices v
    where f.rider_id = p_user and f.vehicle_id = v.vehicle_id;
@@ -12298,38 +12448,61 @@ begin
 end
 $$;
 
+-- Erase the networks of ratings after a day, and after 90 days, when no figure includes them any more, the phone and the
+-- comment of those without an account: what stays are stars and tags of nobody. Part of the sweep.
+create function app.purge_rating_phones()
+returns void language plpgsql set search_path = '' as $$
+begin
+  update app.feedback f set network = null
+   where f.network is not null and f.received_at <= app.now() - interval '1 day';
+  update app.feedback f
+     set device_hash = null, voice = gen_random_uuid(), comment = null, comment_flags = '{}', content_hash = '',
+         version = f.version + 1
+   where f.device_hash is not null and not f.signed_in and f.received_at <= app.now() - interval '90 days';
+end
+$$;
+
 -- supabase/schemas/60_feedback/receive_feedback.sql
 
 -- Receive a rating: validate it, store it, count it or hold it, in one transaction. `p_new` is the new row, as far as
--- the client provides it.
+-- the client provides it. Without a user the phone is the rider.
 --
 -- Idempotent by id: a retry returns the stored rating. All of one rider's ratings queue on a lock, which makes the
--- retry safe, the limits exact and prevents two ratings of one ride; then the vehicle is held against being merged; then
--- all its ratings queue on its summary, which makes burst detection exact. Always in that order, so there are no
--- deadlocks.
+-- retry safe, the limits exact and prevents two ratings of one ride; without an account then those of the network; then
+-- the vehicle is held against being merged; then all its ratings queue on its summary, which makes burst detection exact.
+-- Always in that order, so there are no deadlocks.
 -- Fails with: invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
-create function app.receive_feedback(p_new app.feedback, p_vehicle text)
+create function app.receive_feedback(p_new app.feedback, p_vehicle text, p_networks text[] default null)
 returns jsonb language plpgsql set search_path = ''
 set timezone = 'UTC' -- the hash of the content holds a time as text
 as $$
 declare
-  v_hash     bytea := app.request_hash(jsonb_strip_nulls(to_jsonb(p_new)) || jsonb_build_object('vehicle', p_vehicle));
+  v_hash     bytea := app.request_hash(jsonb_strip_nulls(to_jsonb(p_new) - '{rider_id,device_hash}'::text[])
+                                       || jsonb_build_object('vehicle', p_vehicle));
   v_feedback app.feedback;
+  v_answer   jsonb;
 begin
   if p_new.id is null then
     perform app.fail('invalid_request', '{"path": "id"}');
   end if;
-  perform pg_advisory_xact_lock(hashtextextended(p_new.rider_id::text, 60));
+  perform pg_advisory_xact_lock(hashtextextended(coalesce(p_new.rider_id::text, encode(p_new.device_hash, 'hex')), 60));
   select * into v_feedback from app.feedback f where f.id = p_new.id;
   if v_feedback.id is not null then
-    if v_feedback.rider_id is distinct from p_new.rider_id or v_feedback.content_hash <> v_hash then
+    if v_feedback.content_hash <> v_hash
+       or (v_feedback.signed_in and v_feedback.rider_id is distinct from p_new.rider_id)
+       or (not v_feedback.signed_in and p_new.rider_id is not null
+           and v_feedback.device_hash is distinct from p_new.device_hash) then
       perform app.fail('id_reused');
     end if;
+    perform app.transfer_rating(v_feedback, p_new.device_hash);
     return app.feedback_view(v_feedback) || '{"repeated": true}';
   end if;
-  perform app.check_feedback_limits(p_new.rider_id);
+  perform app.check_feedback_limits(p_new.rider_id, p_new.device_hash);
   v_feedback := app.checked_feedback(p_new, p_vehicle);
   v_feedback.content_hash := v_hash;
+  if not v_feedback.signed_in then
+    v_feedback := app.weigh_rating_by_network(v_feedback, app.network_hashes(p_networks));
+  end if;
   v_feedback.vehicle_id := app.held_vehicle(v_feedback.vehicle_id);
   insert into app.vehicle_feedback_summaries (vehicle_id, valid_until)
   values (v_feedback.vehicle_id, app.next_day(v_feedback.received_at)) on conflict do nothing;
@@ -12338,41 +12511,97 @@ begin
   if not found then
     perform app.fail('id_reused');
   end if;
+  -- Before it is weighed with those of others: a caller may roll back and so probe whether there are any.
+  v_answer := app.feedback_view(v_feedback) || '{"repeated": false}';
   perform app.triage_feedback(v_feedback);
-  return app.feedback_view(v_feedback) || '{"repeated": false}';
+  return v_answer;
 end
 $$;
 
--- A rating with everything resolved. Nothing is stored. The API's validation is repeated here because a user's token
--- also works directly on the database. The error for a ride that was rated already does not contain that rating.
+-- Transfer a rating without an account to the phone that retries it: the response with the first device cookie was lost.
+-- Who knows the id and the content has sent it. Only on the first day, and not where the first phone rated anything else:
+-- one phone that is counted once would become two.
+create function app.transfer_rating(p_feedback app.feedback, p_device bytea)
+returns void language plpgsql set search_path = '' as $$
+begin
+  update app.feedback f
+     set device_hash = p_device, voice = app.voice_of_phone(p_device)
+   where f.id = p_feedback.id and not f.signed_in and f.device_hash <> p_device
+     and f.received_at > app.now() - interval '1 day'
+     and not exists (select from app.feedback o where o.device_hash = f.device_hash and o.id <> f.id);
+end
+$$;
+
+-- The voice of a phone without an account.
+create function app.voice_of_phone(p_device bytea)
+returns uuid immutable
+return left(encode(sha256(p_device), 'hex'), 32)::uuid;
+
+-- A rating with everything resolved; a vehicle that nobody named before is created. The API's validation is repeated
+-- here because a user's token also works directly on the database. The error for a ride that was rated already does not
+-- contain that rating.
 -- Fails with: invalid_request, unknown_vehicle, already_rated
 create function app.checked_feedback(p_new app.feedback, p_vehicle text)
-returns app.feedback language plpgsql stable set search_path = '' as $$
+returns app.feedback language plpgsql set search_path = '' as $$
 declare
   v_now      timestamptz := app.now();
+  v_known    timestamptz := case when p_new.rider_id is not null then app.known_since(p_new.rider_id)
+                                 else (select d.created_at from app.devices d where d.token_hash = p_new.device_hash) end;
   v_feedback app.feedback := p_new;
 begin
   perform app.check_feedback_shape(p_new, p_vehicle);
-  v_feedback.vehicle_id := (app.find_vehicle(p_vehicle)).id;
+  v_feedback.vehicle_id := (app.mentioned_vehicle(p_vehicle)).id;
   if v_feedback.vehicle_id is null then
     perform app.fail('unknown_vehicle', '{"path": "vehicle"}'::jsonb || app.did_you_mean(p_vehicle));
   end if;
-  v_feedback.voice := p_new.rider_id;
+  v_feedback.signed_in := p_new.rider_id is not null;
+  v_feedback.voice := coalesce(p_new.rider_id, app.voice_of_phone(p_new.device_hash));
   v_feedback.comment_flags := app.screen_note(coalesce(p_new.comment, ''));
   v_feedback.rode_at := least(coalesce(p_new.rode_at, v_now), v_now);
   v_feedback.received_at := v_now;
-  v_feedback.new_account := app.is_new_account(p_new.rider_id, interval '7 days');
-  v_feedback.counts_from := coalesce(app.known_since(p_new.rider_id), v_now) + interval '1 day';
+  v_feedback.new_account := case when v_feedback.signed_in then app.is_new_account(p_new.rider_id, interval '7 days')
+                                 else v_known > v_now - interval '7 days' end;
+  v_feedback.counts_from := coalesce(v_known, v_now) + interval '1 day';
   v_feedback.in_figures := false;
   v_feedback.state := 'received';
   v_feedback.version := 1;
   if exists (
     select from app.feedback f
-     where f.rider_id = p_new.rider_id and f.vehicle_id = v_feedback.vehicle_id
+     where f.voice = v_feedback.voice and f.vehicle_id = v_feedback.vehicle_id and f.state <> 'withdrawn'
        and f.rode_at > v_feedback.rode_at - interval '2 hours'
        and f.rode_at < v_feedback.rode_at + interval '2 hours')
   then
     perform app.fail('already_rated');
+  end if;
+  return v_feedback;
+end
+$$;
+
+-- Weigh a rating without an account by its network, as votes are (app.burst_limits): a device id costs nothing, an IP
+-- address costs something. Of one network only so many ratings are accepted, of vehicles that nobody registered fewer;
+-- of one vehicle only so many count, the rest never does. The lock makes all of them exact.
+-- Fails with: rate_limited
+create function app.weigh_rating_by_network(p_feedback app.feedback, p_networks bytea[])
+returns app.feedback language plpgsql set search_path = '' as $$
+declare
+  v_feedback app.feedback := p_feedback;
+  v_day      timestamptz := p_feedback.received_at - interval '1 day';
+begin
+  perform pg_advisory_xact_lock(hashtextextended(encode(p_networks[1], 'hex'), 10));
+  v_feedback.network := p_networks[1];
+  perform app.fail_if_limited(app.limit_reset_at('network_rating', array(
+    select f.received_at from app.feedback f
+     where f.network = any (p_networks) and f.received_at > v_day order by f.received_at desc)));
+  if exists (select from app.vehicles v where v.id = p_feedback.vehicle_id and v.state = 'mentioned') then
+    perform app.fail_if_limited(app.limit_reset_at('network_plate', array(
+      select min(f.received_at) from app.feedback f join app.vehicles v on v.id = f.vehicle_id
+       where f.network = any (p_networks) and f.received_at > v_day and v.state = 'mentioned' and v.id <> p_feedback.vehicle_id
+       group by v.id order by 1 desc)));
+  end if;
+  if (select count(*) from app.feedback f
+       where f.vehicle_id = p_feedback.vehicle_id and f.network = any (p_networks) and f.received_at > v_day)
+     >= (app.burst_limit('network_rating_counted')).allowed then
+    v_feedback.counts_from := 'infinity';
   end if;
   return v_feedback;
 end
@@ -12397,14 +12626,15 @@ begin
 end
 $$;
 
--- Rate limits: ten ratings in an hour and thirty in a day per account. Fails with: rate_limited
-create function app.check_feedback_limits(p_user uuid)
+-- Rate limits: ten ratings in an hour and thirty in a day per account, or per phone without one. Fails with: rate_limited
+create function app.check_feedback_limits(p_user uuid, p_device bytea)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_now    timestamptz := app.now();
   v_recent timestamptz[] := array(
     select f.received_at from app.feedback f
-     where f.rider_id = p_user and f.received_at > v_now - interval '1 day'
+     where (f.rider_id = p_user or (p_user is null and not f.signed_in and f.device_hash = p_device))
+       and f.received_at > v_now - interval '1 day'
      order by f.received_at desc
      limit 30);
   v_free   timestamptz := greatest(v_recent[10] + interval '1 hour', v_recent[30] + interval '1 day');
@@ -12415,28 +12645,60 @@ $$;
 
 -- supabase/schemas/60_feedback/submit_ride_feedback.sql
 
--- Submit a rider's rating of a ride. See app.receive_feedback for the rules.
+-- Submit a rider's rating of a ride. See app.receive_feedback for the rules. Without a sign-in the phone rates: the app's
+-- server passes the device, which must be registered, and a hash of its network.
 --
 -- Definer: a rider may not touch feedback; this writes it in the caller's own name only.
 -- Fails with: unauthenticated, invalid_request, id_reused, already_rated, unknown_vehicle, rate_limited
 create function api.submit_ride_feedback(
   p_id uuid, p_vehicle text, p_stars int, p_tags text[] default '{}', p_comment text default null,
-  p_rode_at timestamptz default null, p_route_id uuid default null)
+  p_rode_at timestamptz default null, p_route_id uuid default null, p_device text default null,
+  p_networks text[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_new app.feedback;
 begin
   v_new.id := p_id;
-  v_new.rider_id := app.require_user();
+  v_new.rider_id := case when app.is_server() then null else app.require_user() end;
+  v_new.device_hash := app.known_device(p_device);
+  if v_new.rider_id is null and v_new.device_hash is null then
+    perform app.fail('unauthenticated');
+  end if;
   v_new.route_id := p_route_id;
   v_new.stars := p_stars;
   v_new.tags := array(select distinct t from unnest(p_tags) t order by t);
   v_new.comment := p_comment;
   v_new.rode_at := p_rode_at;
-  return app.receive_feedback(v_new, p_vehicle);
+  return app.receive_feedback(v_new, p_vehicle, p_networks);
 end
 $$;
-grant execute on function api.submit_ride_feedback to authenticated;
+grant execute on function api.submit_ride_feedback to authenticated, rider_server;
+
+-- Withdraw one of the caller's own ratings, or of the phone's without an account. Idempotent; figures that include it
+-- change as when a rider leaves.
+--
+-- Definer: nobody may touch feedback directly.
+-- Fails with: unauthenticated, not_found
+create function api.withdraw_ride_feedback(p_id uuid, p_device text default null)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_user     uuid := case when app.is_server() then null else app.require_user() end;
+  v_device   bytea := app.known_device(p_device);
+  v_feedback app.feedback;
+begin
+  select * into v_feedback from app.feedback f
+   where f.id = p_id and case when f.signed_in then f.rider_id = v_user else f.device_hash = v_device end
+     for update;
+  perform app.require_found(v_feedback.id is not null);
+  if v_feedback.state not in ('withdrawn', 'rejected') then
+    perform app.move_feedback(p_id, 'withdrawn', null, v_user);
+    update app.feedback f set comment = null, comment_flags = '{}' where f.id = p_id;
+    perform app.withdraw_review('feedback', p_id);
+  end if;
+  return '{"withdrawn": true}';
+end
+$$;
+grant execute on function api.withdraw_ride_feedback to authenticated, rider_server;
 
 -- One of the caller's own ratings.
 --
@@ -12482,7 +12744,8 @@ $$;
 -- Three, because two riders who travel together and both sign up are common, and figures need five riders, so new
 -- accounts alone cannot dominate the figures within a day. Ratings that a reviewer approved do not count towards the
 -- next burst; rejected ones do. A vehicle that many new riders honestly rated the same is held as well, which is why
--- the review is due in a day. The caller holds the vehicle's summary.
+-- the review is due in a day. A phone without an account never makes a rating of an account wait. The caller holds the
+-- vehicle's summary.
 create function app.triage_feedback(p_feedback app.feedback)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -12491,12 +12754,13 @@ declare
   v_size  int;
   v_next  app.feedback;
 begin
-  if p_feedback.new_account then
+  if p_feedback.new_account and p_feedback.counts_from < 'infinity' then
     select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
       from app.feedback f
      where f.vehicle_id = p_feedback.vehicle_id
        and f.received_at > p_feedback.received_at - v_limit.span
        and not (f.state = 'counted' and f.state_reason is not null)
+       and f.state <> 'withdrawn' and (f.signed_in or (not p_feedback.signed_in and f.counts_from < 'infinity'))
        and app.is_similar_feedback(f, p_feedback);
   end if;
   if v_size > v_limit.allowed then
@@ -12511,6 +12775,7 @@ begin
     end loop;
   else
     perform app.move_feedback(p_feedback.id, 'counted');
+    perform app.know_mentioned_vehicle(p_feedback.vehicle_id);
   end if;
 end
 $$;
@@ -12566,6 +12831,12 @@ create index search_words_trgm on app.search_words using gin (word extensions.gi
 alter table app.search_words enable row level security;
 
 create index vehicles_plate_prefix on app.vehicles (plate_key text_pattern_ops);
+
+-- A plate from its first digit on.
+create function app.plate_number(p_key text)
+returns text immutable
+return substring(p_key from '[0-9].*$');
+create index vehicles_plate_number on app.vehicles (app.plate_number(plate_key) text_pattern_ops);
 
 -- A name to be inserted into app.search_documents.
 create type app.search_name as (
@@ -12871,8 +13142,9 @@ $$;
 -- Vehicles by number plate or public code. Retired ones are not found; the plate and the code of a merged one find the
 -- vehicle that it was merged into.
 --
--- An exact match, in any spelling: score 1, always first. Else, from four characters with a digit on, plates with that
--- prefix. Else, if guessing is wanted and the text is as long as a whole plate, plates that look alike, then those with
+-- An exact match, in any spelling and of a code also without "V-": score 1, always first. Else, from four characters with
+-- a digit on, plates with that prefix; from three digits on, five plates whose number begins so, as riders remember "123A".
+-- Else, if guessing is wanted and the text is as long as a whole plate, plates that look alike, then those with
 -- one character wrong, missing or extra, or two swapped; at most five. Nothing shorter or more different matches, so that plates cannot be
 -- enumerated from a few letters. A public code is random and never guessed.
 create function app.found_by_plate(p_q text, p_guess boolean, p_limit int)
@@ -12882,7 +13154,7 @@ set plan_cache_mode = force_generic_plan
 as $$
 declare
   v_key  text := app.plate_key(p_q);
-  v_code text := app.public_code(p_q);
+  v_code text := coalesce(app.public_code(p_q), app.public_code('V' || p_q));
 begin
   if v_key is null or char_length(v_key) not between 3 and 10 then
     return;
@@ -12891,8 +13163,21 @@ begin
   select 'vehicle', s.id, case when v.plate_key = v_key then v.plate else v.public_code end, array[lower(v_key)], 1::float8
     from app.vehicles v, app.vehicles s
    where (v.plate_key = v_key or v.public_code = v_code)
-     and s.id = coalesce(v.merged_into, v.id) and s.retired_at is null;
-  if found or char_length(v_key) < 4 or v_key !~ '[0-9]' then
+     and s.id = coalesce(v.merged_into, v.id) and s.retired_at is null and s.state = 'known';
+  if found or v_key !~ '[0-9]' then
+    return;
+  end if;
+  if v_key ~ '^[0-9]{3}[0-9A-Z]*$' then
+    return query
+    select 'vehicle', v.id, v.plate, array[lower(v_key)], 0.5::float8
+      from app.vehicles v
+     where app.plate_number(v.plate_key) operator(pg_catalog.~>=~) v_key
+       and app.plate_number(v.plate_key) operator(pg_catalog.~<~) (v_key || '~')
+       and v.retired_at is null and v.merged_into is null and v.state = 'known'
+     order by app.plate_number(v.plate_key) using operator(pg_catalog.~<~), v.plate_key
+     limit least(p_limit, 5);
+  end if;
+  if char_length(v_key) < 4 then
     return;
   end if;
 
@@ -12901,7 +13186,7 @@ begin
          0.58 + 0.2::float8 * char_length(v_key) / char_length(v.plate_key)
     from app.vehicles v
    where v.plate_key operator(pg_catalog.~>=~) v_key and v.plate_key operator(pg_catalog.~<~) (v_key || '~')
-     and v.retired_at is null and v.merged_into is null
+     and v.retired_at is null and v.merged_into is null and v.state = 'known'
    order by v.plate_key using operator(pg_catalog.~<~)
    limit p_limit;
   if found or not p_guess or char_length(v_key) < 6 or not app.can_be_plate(v_key) then
@@ -12913,7 +13198,7 @@ begin
     from app.vehicles v
    where (v.plate_key = any (app.one_edit_away(v_key, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'))
           or app.plate_look(v.plate_key) = app.plate_look(v_key))
-     and v.retired_at is null and v.merged_into is null
+     and v.retired_at is null and v.merged_into is null and v.state = 'known'
    order by app.plate_look(v.plate_key) = app.plate_look(v_key) desc, v.plate_key
    limit 5;
 end
@@ -12992,6 +13277,67 @@ begin
 end
 $$;
 
+-- supabase/schemas/65_search/routes_between.sql
+
+-- The routes from one place to another, for a text like "karen to cbd" (as a key, see app.search_key) in the words of the
+-- city; nothing for any other text. A route is found where one of its trips serves both in that order, or in either where
+-- the feed does not tell the trip's direction. Those with the fewest stops between come first.
+create function app.routes_between(p_key text, p_limit int)
+returns setof app.search_hit language plpgsql stable rows 20 set search_path = ''
+set jit = off
+as $$
+declare
+  v_ends text[] := app.ends_of_journey(p_key);
+begin
+  if v_ends is null then
+    return;
+  end if;
+  return query
+  with legs as (
+    select t.route_id, min(abs(b.sequence - a.sequence)) as stops
+      from app.stop_times a
+      join app.stop_times b on b.trip_id = a.trip_id
+      join app.trips t on t.id = a.trip_id
+     where a.stop_id = any (app.stops_called(v_ends[1])) and b.stop_id = any (app.stops_called(v_ends[2]))
+       and (b.sequence > a.sequence or (t.direction is null and b.sequence < a.sequence))
+     group by t.route_id)
+  select 'route', r.id, r.long_name, string_to_array(v_ends[1] || ' ' || v_ends[2], ' '),
+         0.9::float8 - 0.1 * least(l.stops, 200) / 200
+    from legs l join app.routes r on r.id = l.route_id
+   where r.retired_at is null
+   order by l.stops, r.short_name, r.id
+   limit p_limit;
+end
+$$;
+
+-- The two places of a text like "karen to cbd", of two letters or more; null for any other.
+create function app.ends_of_journey(p_key text)
+returns text[] language plpgsql stable set search_path = '' as $$
+begin
+  return regexp_match(p_key, '^(\S.+?) (?:' || nullif(array_to_string((select c.towards_words from app.city c), '|'), '') || ') (.+\S)$');
+end
+$$;
+
+-- The live stops that people may mean by a name: those with the name, or with names that begin with it or have its words;
+-- and those within 1.5 km of a part of the city with that name, or of the city's centre.
+create function app.stops_called(p_key text)
+returns uuid[] language plpgsql stable set search_path = '' as $$
+declare
+  v_around point[] := array(select a.pt from app.areas a where app.search_key(a.name) = p_key)
+                      || array(select c.centre from app.city c where p_key = any (c.centre_words));
+  v_names  text[] := array(select p.name_key from app.found_by_name(p_key, '{stop}', null, null, 40, false) h
+                             join app.points_of_interest p on p.id = h.subject_id);
+begin
+  return array(
+    select s.id from app.stops s
+     where s.retired_at is null
+       and (s.name_key = any (v_names)
+            or exists (select from unnest(v_around) a (pt)
+                        where app.distance_m(s.lat, s.lng, a.pt[1], a.pt[0]) <= 1500))
+     limit 400);
+end
+$$;
+
 -- supabase/schemas/65_search/search.sql
 
 -- Vehicles, operator groups, routes, corridors and stops by typed text, best first.
@@ -13047,7 +13393,7 @@ $$;
 grant execute on function api.search
   to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
--- The hits by plate and by name, best first. Nothing is guessed if anything matched as typed; a word is guessed before
+-- The hits by plate and by name, best first; for a journey the routes that serve both places. Nothing is guessed if anything matched as typed; a word is guessed before
 -- a plate. Empty for a text without letters or digits.
 -- Fails with: invalid_request
 create function app.search_hits(p_q text, p_kinds text[], p_lat float8, p_lng float8, p_limit int)
@@ -13062,6 +13408,12 @@ begin
   end if;
   if v_key = '' then
     return;
+  end if;
+  if 'route' = any (p_kinds) then
+    return query select * from app.routes_between(v_key, v_limit);
+    if found then
+      return;
+    end if;
   end if;
   if 'vehicle' = any (p_kinds) then
     v_hits := array(select h::app.search_hit from app.found_by_plate(p_q, false, v_limit) h);
@@ -15740,6 +16092,7 @@ begin
     with plates as (
       select p.plate_key, v.id, v.sacco_id, v.capacity
         from app.vehicles p join app.vehicles v on v.id = coalesce(p.merged_into, p.id)
+       where p.state = 'known'
        order by v.checked_at desc nulls last, p.plate_key limit 60000
     ), saccos as (
       select s.id, s.name, row_number() over (order by s.name, s.id) - 1 as n
@@ -17181,7 +17534,8 @@ begin
 end
 $$;
 
--- The vehicle with a plate, locked; created if there is none, with its facts as version 1 if it existed without any. The
+-- The vehicle with a plate, locked; created if there is none, with its facts as version 1 if it existed without any. One
+-- that was only mentioned is known from now on, with everything that was said about it. The
 -- plate of a merged vehicle is that of the one it was merged into.
 create function app.lock_vehicle(p_plate_key text)
 returns app.vehicles language plpgsql set search_path = '' as $$
@@ -17193,6 +17547,10 @@ begin
     while v_vehicle.merged_into is not null loop
       select * into v_vehicle from app.vehicles v where v.id = v_vehicle.merged_into for update;
     end loop;
+    if v_vehicle.state = 'mentioned' then
+      update app.vehicles v set state = 'known' where v.id = v_vehicle.id returning * into v_vehicle;
+      return v_vehicle;
+    end if;
     exit when v_vehicle.id is not null;
     insert into app.vehicles (plate, plate_key, public_code)
     values (app.plate_text(p_plate_key), p_plate_key, app.new_public_code())
@@ -17871,21 +18229,21 @@ $$;
 
 -- Follow something. The same again returns the existing follow. At most 20 per follower.
 --
--- A route, corridor or vehicle by its id; a place as a circle with its name; a report by its receipt code, or, for its reporter's
+-- A route, corridor or vehicle by its id, a vehicle also by a plate that nobody registered; a place as a circle with its name; a report by its receipt code, or, for its reporter's
 -- account, by its id. Reports whose kind is never shown one by one cannot be followed: a message on a phone that somebody
 -- else holds must not reveal that there is one.
 -- Definer: no role may touch these tables.
 -- Fails with: unauthenticated, invalid_token, invalid_request, not_found, too_many_follows
 create function api.follow(p_kind text, p_id uuid default null, p_lat float8 default null, p_lng float8 default null,
                            p_radius_m int default null, p_name text default null, p_receipt_code text default null,
-                           p_device text default null)
+                           p_device text default null, p_plate text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_follower uuid := app.follower_of(p_device);
   v_new      app.follows;
   v_id       uuid;
 begin
-  v_new := app.checked_follow(v_follower, p_kind, p_id, p_lat, p_lng, p_radius_m, p_name, p_receipt_code);
+  v_new := app.checked_follow(v_follower, p_kind, p_id, p_lat, p_lng, p_radius_m, p_name, p_receipt_code, p_plate);
   perform from app.followers w where w.id = v_follower for update;
   select f.id into v_id from app.follows f
    where f.follower_id = v_follower and f.kind = p_kind
@@ -17909,8 +18267,8 @@ grant execute on function api.follow to authenticated, rider_server;
 
 -- Fails with: invalid_request, not_found
 create function app.checked_follow(p_follower uuid, p_kind text, p_id uuid, p_lat float8, p_lng float8, p_radius_m int,
-                                   p_name text, p_receipt_code text)
-returns app.follows language plpgsql stable set search_path = '' as $$
+                                   p_name text, p_receipt_code text, p_plate text)
+returns app.follows language plpgsql set search_path = '' as $$
 declare
   v        app.follows;
   v_report app.reports;
@@ -17923,7 +18281,12 @@ begin
       select r.id into v.route_id from app.routes r where r.id = p_id and r.retired_at is null;
       perform app.require_found(v.route_id is not null);
     when 'vehicle' then
-      select coalesce(v0.merged_into, v0.id) into v.vehicle_id from app.vehicles v0 where v0.id = p_id;
+      if p_plate is not null then
+        v.vehicle_id := (app.mentioned_vehicle(p_plate)).id;
+      else
+        select coalesce(v0.merged_into, v0.id) into v.vehicle_id
+          from app.vehicles v0 where v0.id = p_id and v0.state = 'known';
+      end if;
       perform app.require_found(v.vehicle_id is not null);
     when 'place' then
       perform app.check_fields(array[
@@ -17981,16 +18344,20 @@ end
 $$;
 grant execute on function api.list_follows to authenticated, rider_server;
 
+-- A follow as its follower sees it. Of a vehicle that was only mentioned neither id nor code: by asking twice and rolling
+-- back one could read from the id whether anybody had named it before.
 create function app.follow_response(p_follow app.follows)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_follow.id,
     'kind', p_follow.kind,
-    'targetId', coalesce(p_follow.corridor_id, p_follow.route_id, p_follow.report_id, p_follow.vehicle_id),
+    'targetId', coalesce(
+      p_follow.corridor_id, p_follow.route_id, p_follow.report_id,
+      (select v.id from app.vehicles v where v.id = p_follow.vehicle_id and v.state = 'known')),
     'slug', coalesce((select c.slug from app.corridors c where c.id = p_follow.corridor_id),
                      (select r.slug from app.routes r where r.id = p_follow.route_id),
-                     (select v.public_code from app.vehicles v where v.id = p_follow.vehicle_id)),
+                     (select case v.state when 'known' then v.public_code else v.plate_key end from app.vehicles v where v.id = p_follow.vehicle_id)),
     'name', app.follow_name(p_follow),
     'place', case when p_follow.kind = 'place' then jsonb_build_object('lat', p_follow.lat, 'lng', p_follow.lng) end,
     'radiusM', p_follow.radius_m);
@@ -18472,7 +18839,8 @@ create view app.traces as
 
 -- supabase/schemas/90_admin/create_vehicle.sql
 
--- Create a vehicle that no surveyor has recorded, with a public code of its own. A plate that has no form of the city's
+-- Create a vehicle that no surveyor has recorded, with a public code of its own; one that riders mentioned already keeps
+-- what they said. A plate that has no form of the city's
 -- plates needs `p_unusual_plate`: the admin has compared it. A retry with the same Idempotency-Key creates nothing.
 --
 -- The group is locked before the vehicle, see app.held_sacco. Definer: nobody may touch app.vehicles directly.
@@ -18499,7 +18867,9 @@ begin
   end if;
   insert into app.vehicles (plate, plate_key, public_code, fleet_name, sacco_id, capacity)
   values (app.plate_text(v_key), v_key, app.new_public_code(), nullif(btrim(p_fleet_name), ''), p_sacco_id, p_capacity)
-  on conflict (plate_key) do nothing
+  on conflict (plate_key) do update
+    set (fleet_name, sacco_id, capacity, state) = (excluded.fleet_name, excluded.sacco_id, excluded.capacity, 'known')
+    where vehicles.state = 'mentioned'
   returning * into v_vehicle;
   if v_vehicle.id is null then
     perform app.fail('plate_taken', '{"path": "plate"}');
@@ -19352,6 +19722,7 @@ begin
   update app.vehicles v set merged_into = p_into where v.merged_into = p_id;
   update app.vehicle_merges m set into_id = p_into where m.into_id = p_id;
   update app.vehicles v set merged_into = p_into, sacco_id = null where v.id = p_id;
+  update app.vehicles v set state = 'known' where v.id in (p_id, p_into) and v.state <> 'known';
   perform app.publish_incident_again(i.id)
      from app.incidents i
     where i.id = any (v_incidents) and i.visibility = 'public' and i.published_at is not null
@@ -19841,7 +20212,7 @@ grant execute on function api.grant_admin to operator_server;
 -- supabase/schemas/90_admin/vehicles.sql
 
 -- Vehicles for admins, by plate: all, those of one operator group, on one route, those `in_use` or `retired`, or those whose plate,
--- public code or fleet name contains a text. A text of a merged vehicle finds the one that it was merged into.
+-- public code or fleet name contains a text; only then also those that riders mentioned and nobody registered. A text of a merged vehicle finds the one that it was merged into.
 --
 -- Definer: vehicles are not readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -19861,7 +20232,7 @@ begin
   return app.page(array(
     select jsonb_build_object('row', app.edited_vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
-     where v.merged_into is null
+     where v.merged_into is null and (v.state = 'known' or p_q is not null)
        and (p_q is null or v.fleet_name ilike v_like
             or v.plate_key like '%' || v_key || '%' or replace(v.public_code, '-', '') like '%' || v_key || '%'
             or exists (select from app.vehicles m

@@ -41,7 +41,7 @@ test('returns a distinct code for each reason of a rejection', async () => {
     ['code', 'instance', 'requestId', 'status', 'title', 'type'].toSorted(),
   )
   expect(await codeOf(again)).toEqual([409, 'already_rated'])
-  const unknown = await rate('eve', rating({ vehicle: 'KZZ 999Z' }))
+  const unknown = await rate('eve', rating({ vehicle: 'UMA 999Z' }))
   expect(unknown.status).toBe(422)
   expect(await unknown.json()).toMatchObject({ code: 'unknown_vehicle', errors: [{ path: 'vehicle' }] })
 })
@@ -74,6 +74,7 @@ test('returns the summary from five riders on, by each identifier of the vehicle
   expect(summary).toMatchObject({
     tooFew: false,
     riders: 5,
+    signedIn: 5,
     average: 4,
     praiseShare: 1,
     interval: { low: 0.566, high: 1 },

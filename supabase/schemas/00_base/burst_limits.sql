@@ -14,7 +14,7 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('complaint',     '2 hours',    2,   0),
   -- Ratings of one sentiment by new accounts on one vehicle.
   ('rating',        '24 hours',   2,   0),
-  -- Incidents that the same two accounts corroborate.
+  -- Incidents that the same two accounts corroborate, and vehicles that they make known.
   ('pair',          '30 days',    1,   0),
   -- Reports of one known phone that are weighted as known; any beyond these are weighted as new.
   ('known_phone',   '1 hour',     2,   0),
@@ -30,7 +30,14 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('network_vote_counted', '1 day', 5, 0),
   ('network_vote',  '10 minutes', 200,  0),
   ('network_vote',  '1 hour',     800,  0),
-  ('network_vote',  '1 day',      4000, 0);
+  ('network_vote',  '1 day',      4000, 0),
+  -- Ratings of phones without an account on one network: counted for one vehicle; of vehicles that nobody registered;
+  -- accepted at all.
+  ('network_rating_counted', '1 day', 5, 0),
+  ('network_plate', '1 day',      40,   0),
+  ('network_rating', '10 minutes', 60,  0),
+  ('network_rating', '1 hour',    200,  0),
+  ('network_rating', '1 day',     1000, 0);
 
 -- A rule with one span.
 create function app.burst_limit(p_rule text)

@@ -38,6 +38,7 @@ begin
               and not exists (select from app.reports r where r.device_hash = o.token_hash)
               and not exists (select from app.incident_votes v where v.device_hash = o.token_hash)
               and not exists (select from app.device_votes v where v.device_hash = o.token_hash)
+              and not exists (select from app.feedback f where f.device_hash = o.token_hash)
               and not exists (select from app.followers f where f.device_hash = o.token_hash)
             order by o.created_at
             limit 1000);

@@ -69,7 +69,10 @@ create table app.vehicles (
   -- Off the road: not offered or found by search any more. Its page, plate and sticker still work.
   retired_at  timestamptz,
   -- It was entered twice: its id, plate and public code lead to this vehicle, which itself is never a merged one.
-  merged_into uuid references app.vehicles check (merged_into <> id)
+  merged_into uuid references app.vehicles check (merged_into <> id),
+  -- `mentioned`: riders named the plate, but neither a surveyor nor an admin nor two independent riders (see
+  -- mentioned_vehicle.sql). It only keeps what was said together: nobody can read that it exists.
+  state       text not null default 'known' check (state in ('mentioned', 'known'))
 );
 create index vehicles_sacco on app.vehicles (sacco_id, plate_key);
 create index vehicles_merged_into on app.vehicles (merged_into) where merged_into is not null;

@@ -69,19 +69,24 @@ create function app.public_code(p_text text)
 returns text stable
 return 'V-' || translate((regexp_match(app.plate_key(p_text), '^V([0-9A-Z]{8})$'))[1], 'OIL', '011');
 
--- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling. Null if none. What
--- identified a merged vehicle identifies the one that it was merged into.
+-- The vehicle with an identifier: its UUID, else its public code, else its plate in any spelling, else its code without
+-- "V-". Null if none, and for one that was only mentioned. What identified a merged vehicle identifies the one that it
+-- was merged into.
 create function app.find_vehicle(p_identifier text)
 returns app.vehicles language plpgsql stable set search_path = '' as $$
 declare
   v_vehicle app.vehicles;
 begin
-  select * into v_vehicle from app.vehicles v where v.id = app.uuid_or_null(p_identifier);
+  select * into v_vehicle from app.vehicles v where v.id = app.uuid_or_null(p_identifier) and v.state = 'known';
   if v_vehicle.id is null then
-    select * into v_vehicle from app.vehicles v where v.public_code = app.public_code(p_identifier);
+    select * into v_vehicle from app.vehicles v where v.public_code = app.public_code(p_identifier) and v.state = 'known';
   end if;
   if v_vehicle.id is null then
-    select * into v_vehicle from app.vehicles v where v.plate_key = app.plate_key(p_identifier);
+    select * into v_vehicle from app.vehicles v where v.plate_key = app.plate_key(p_identifier) and v.state = 'known';
+  end if;
+  if v_vehicle.id is null then
+    select * into v_vehicle from app.vehicles v
+     where v.public_code = app.public_code('V' || p_identifier) and v.state = 'known';
   end if;
   if v_vehicle.merged_into is not null then
     select * into v_vehicle from app.vehicles v where v.id = v_vehicle.merged_into;
@@ -105,7 +110,7 @@ declare
   v_plates text[] := array(
     select v.plate from app.vehicles v
      where app.can_be_plate(v_key) and app.plate_look(v.plate_key) = app.plate_look(v_key)
-       and v.merged_into is null and v.retired_at is null
+       and v.merged_into is null and v.retired_at is null and v.state = 'known'
      order by v.plate_key limit 3);
 begin
   return case when v_plates = '{}' then '{}' else jsonb_build_object('didYouMean', v_plates) end;
@@ -122,11 +127,12 @@ begin
 end
 $$;
 
--- The vehicle that a plate belongs to, also after a merge; null if none.
+-- The known vehicle that a plate belongs to, also after a merge; null if none.
 create function app.vehicle_of_plate(p_plate_key text)
 returns uuid language plpgsql stable set search_path = '' as $$
 begin
-  return (select coalesce(v.merged_into, v.id) from app.vehicles v where v.plate_key = p_plate_key);
+  return (select coalesce(v.merged_into, v.id) from app.vehicles v
+           where v.plate_key = p_plate_key and v.state = 'known');
 end
 $$;
 

@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- A vehicle as responses reference it; null when the reports named none.
+-- A vehicle as responses reference it; null when the reports named none. Of one that was only mentioned just the plate.
 create function app.vehicle_ref(p_vehicle uuid, p_plate text)
 returns json language plpgsql stable set search_path = '' as $$
 begin
@@ -89,7 +89,7 @@ begin
   end if;
   return coalesce(
     (select json_build_object('id', v.id, 'publicCode', v.public_code, 'plate', v.plate, 'fleetName', v.fleet_name)
-       from app.vehicles v where v.id = p_vehicle),
+       from app.vehicles v where v.id = p_vehicle and v.state = 'known'),
     json_build_object('id', null, 'publicCode', null, 'plate', app.plate_text(p_plate), 'fleetName', null));
 end
 $$;

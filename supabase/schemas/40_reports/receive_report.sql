@@ -38,6 +38,9 @@ begin
     perform app.check_report_limits(v_user, v_device);
     v_report := app.checked_report(p_new, p_vehicle, p_receipt_code, p_sent_at);
     v_report.content_hash := v_hash;
+    if v_report.vehicle_plate is not null and v_report.vehicle_id is null then
+      v_report.vehicle_id := (app.mentioned_vehicle(v_report.vehicle_plate)).id;
+    end if;
     insert into app.reports select v_report.* on conflict do nothing;
     if found then
       if v_user is null then
@@ -79,7 +82,8 @@ begin
   end if;
   if exists (select from app.reports r where r.device_hash = v_report.device_hash and r.id <> p_report)
      or exists (select from app.incident_votes v where v.device_hash = v_report.device_hash)
-     or exists (select from app.device_votes d where d.device_hash = v_report.device_hash) then
+     or exists (select from app.device_votes d where d.device_hash = v_report.device_hash)
+     or exists (select from app.feedback f where f.device_hash = v_report.device_hash) then
     return;
   end if;
   perform app.check_report_limits(null, p_device);

@@ -43,7 +43,7 @@ begin
   if (p_edits ? 'vehicle' and p_edits - 'vehicle' = '{}' and p_incident.visibility <> 'coarse') is distinct from true then
     perform app.fail('invalid_request', '{"path": "edits", "code": "not_allowed_here"}');
   end if;
-  v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
+  v_vehicle := app.mentioned_vehicle(p_edits ->> 'vehicle');
   v_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_edits ->> 'vehicle'));
   if p_edits ->> 'vehicle' is not null and v_vehicle.id is null and app.can_be_plate(v_plate) is not true then
     perform app.fail('unknown_vehicle', '{"path": "edits.vehicle"}');

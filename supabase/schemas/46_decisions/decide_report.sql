@@ -117,7 +117,7 @@ begin
     v_now := app.move_report_place(v_now, p_edits -> 'place');
   end if;
   if p_edits ? 'vehicle' then
-    v_vehicle := app.find_vehicle(p_edits ->> 'vehicle');
+    v_vehicle := app.mentioned_vehicle(p_edits ->> 'vehicle');
     v_now.vehicle_id := v_vehicle.id;
     v_now.vehicle_plate := coalesce(v_vehicle.plate_key, app.plate_key(p_edits ->> 'vehicle'));
     if p_edits ->> 'vehicle' is not null and v_vehicle.id is null and app.can_be_plate(v_now.vehicle_plate) is not true then

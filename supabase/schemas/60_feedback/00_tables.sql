@@ -26,9 +26,15 @@ values
 -- Immutable once received.
 create table app.feedback (
   id            uuid primary key,
-  -- Null once the user deleted their account.
+  -- Null once the user deleted their account, and where nobody was signed in.
   rider_id      uuid,
-  -- Identifies one rider of the vehicle: the rider's id; after account deletion a random id, so that their ratings
+  -- Whether somebody was signed in. Else the phone is the rider: it weighs less, see app.latest_feedback.
+  signed_in     boolean not null default true,
+  -- The phone, where the app registered it; erased with the account, and without one after 90 days.
+  device_hash   bytea,
+  -- Without an account: a hash of the phone's network, for a day. See app.weigh_rating_by_network.
+  network       bytea,
+  -- Identifies one rider of the vehicle: the rider's id, or one derived from the phone; after erasure a random id, so that their ratings
   -- still weigh once and those of one vehicle cannot be linked to those of another.
   voice         uuid not null,
   content_hash  bytea not null,
@@ -44,7 +50,8 @@ create table app.feedback (
   -- Whether the account was new when it rated; see app.is_new_account.
   new_account   boolean not null,
   -- When it becomes countable: once the account has been known for a day, or a reviewer approved it; never, where the
-  -- account was deleted before.
+  -- account was deleted before. Without an account: once the phone has been registered for a day; never, where its
+  -- network had rated the vehicle often enough.
   counts_from   timestamptz not null,
   -- Whether the vehicle's published figures include it, and as of which instant. Not part of the rating's content.
   in_figures       boolean not null default false,
@@ -55,6 +62,8 @@ create table app.feedback (
 );
 create index feedback_rider on app.feedback (rider_id, received_at desc);
 create index feedback_vehicle on app.feedback (vehicle_id, received_at desc);
+create index feedback_device on app.feedback (device_hash, received_at desc) where device_hash is not null;
+create index feedback_network on app.feedback (network, received_at) where network is not null;
 create index feedback_in_figures on app.feedback (vehicle_id) where in_figures;
 alter table app.feedback enable row level security;
 
@@ -65,6 +74,7 @@ select 'feedback', m.* from (values
   -- The first ratings of a burst were counted before it was detected.
   ('counted', 'held'),
   ('held', 'counted'), ('held', 'rejected'),
+  ('counted', 'withdrawn'), ('held', 'withdrawn'),
   -- An undone decision.
   ('rejected', 'held')
 ) m;

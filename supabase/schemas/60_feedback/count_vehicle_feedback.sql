@@ -44,7 +44,7 @@ $$;
 -- came, left or rated again since, so any two published figures differ by five riders or none, and a single rating
 -- cannot be derived by subtraction. A rider counts towards these five once in 30 days, otherwise four accounts of one
 -- person could isolate a fifth rating again and again. The figures may therefore lag by up to four riders, and by
--- regulars.
+-- regulars. Phones without an account are at most half of the figures (app.latest_feedback), and of these five.
 create function app.count_vehicle_feedback(p_vehicle uuid)
 returns app.vehicle_feedback_summaries language plpgsql set search_path = '' as $$
 declare
@@ -58,12 +58,10 @@ begin
   if v_summary.valid_until > v_now then
     return v_summary; -- somebody else was faster
   end if;
-  v_latest := array(
-    select distinct on (f.voice) f.id from app.feedback f
-     where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < v_as_of and f.counts_from <= v_as_of
-       and f.received_at > v_as_of - interval '90 days' and f.rode_at > v_as_of - interval '90 days'
-     order by f.voice, f.rode_at desc, f.received_at desc, f.id);
-  select count(distinct f.voice) into v_changed
+  v_latest := app.latest_feedback(p_vehicle, v_as_of);
+  select count(distinct f.voice) filter (where f.signed_in)
+         + least(count(distinct f.voice) filter (where f.signed_in), count(distinct f.voice) filter (where not f.signed_in))
+    into v_changed
     from app.feedback f
    where f.vehicle_id = p_vehicle and (f.in_figures or f.id = any (v_latest))
      and f.in_figures <> (f.id = any (v_latest))
@@ -90,6 +88,30 @@ begin
 end
 $$;
 
+-- The ratings that count as of an instant: of each rider the one of the latest ride in the 90 days. Phones without an
+-- account are no more than the accounts, those that rated first: a device id costs nothing, so phones alone never make
+-- more than half of a figure. A phone is not counted beside an account that rated on it.
+create function app.latest_feedback(p_vehicle uuid, p_as_of timestamptz)
+returns uuid[] language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    with counted as materialized (
+      select * from app.feedback f
+       where f.vehicle_id = p_vehicle and f.state = 'counted' and f.received_at < p_as_of and f.counts_from <= p_as_of
+         and f.received_at > p_as_of - interval '90 days' and f.rode_at > p_as_of - interval '90 days'),
+    latest as (
+      select distinct on (c.voice) c.id, c.signed_in, c.received_at from counted c
+       where c.signed_in
+          or not exists (select from counted o where o.signed_in and o.device_hash = c.device_hash)
+       order by c.voice, c.rode_at desc, c.received_at desc, c.id),
+    ranked as (
+      select l.id, l.signed_in, row_number() over (partition by l.signed_in order by l.received_at, l.id) as n,
+             count(*) filter (where l.signed_in) over () as accounts
+        from latest l)
+    select r.id from ranked r where r.signed_in or r.n <= r.accounts);
+end
+$$;
+
 -- The figures of these feedbacks, one per rider; a tag only where five riders or more gave it.
 create function app.feedback_figures(p_feedback uuid[])
 returns jsonb language plpgsql stable set search_path = '' as $$
@@ -97,6 +119,7 @@ begin
   return (
     select jsonb_build_object(
              'riders', count(*),
+             'signedIn', count(*) filter (where f.signed_in),
              'average', round(avg(f.stars), 1),
              'praiseShare', round(avg((app.sentiment(f.stars) = 'positive')::int), 2),
              'interval', app.wilson((count(*) filter (where app.sentiment(f.stars) = 'positive'))::int, count(*)::int))

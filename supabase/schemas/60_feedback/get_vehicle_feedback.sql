@@ -17,7 +17,7 @@ begin
       'asOf', case when not v_summary.too_few then app.instant(v_summary.as_of) end,
       'validUntil', app.instant(v_summary.valid_until))
     || case when v_summary.too_few
-         then '{"riders": null, "average": null, "praiseShare": null, "interval": null, "tags": []}'
+         then '{"riders": null, "signedIn": null, "average": null, "praiseShare": null, "interval": null, "tags": []}'
          else v_summary.figures end
     || api.get_vehicle_feedback_sentiment_counts(v_vehicle::text);
 end

@@ -5,7 +5,8 @@
 -- Three, because two riders who travel together and both sign up are common, and figures need five riders, so new
 -- accounts alone cannot dominate the figures within a day. Ratings that a reviewer approved do not count towards the
 -- next burst; rejected ones do. A vehicle that many new riders honestly rated the same is held as well, which is why
--- the review is due in a day. The caller holds the vehicle's summary.
+-- the review is due in a day. A phone without an account never makes a rating of an account wait. The caller holds the
+-- vehicle's summary.
 create function app.triage_feedback(p_feedback app.feedback)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -14,12 +15,13 @@ declare
   v_size  int;
   v_next  app.feedback;
 begin
-  if p_feedback.new_account then
+  if p_feedback.new_account and p_feedback.counts_from < 'infinity' then
     select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
       from app.feedback f
      where f.vehicle_id = p_feedback.vehicle_id
        and f.received_at > p_feedback.received_at - v_limit.span
        and not (f.state = 'counted' and f.state_reason is not null)
+       and f.state <> 'withdrawn' and (f.signed_in or (not p_feedback.signed_in and f.counts_from < 'infinity'))
        and app.is_similar_feedback(f, p_feedback);
   end if;
   if v_size > v_limit.allowed then
@@ -34,6 +36,7 @@ begin
     end loop;
   else
     perform app.move_feedback(p_feedback.id, 'counted');
+    perform app.know_mentioned_vehicle(p_feedback.vehicle_id);
   end if;
 end
 $$;

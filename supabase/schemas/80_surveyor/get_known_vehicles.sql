@@ -12,6 +12,7 @@ begin
     with plates as (
       select p.plate_key, v.id, v.sacco_id, v.capacity
         from app.vehicles p join app.vehicles v on v.id = coalesce(p.merged_into, p.id)
+       where p.state = 'known'
        order by v.checked_at desc nulls last, p.plate_key limit 60000
     ), saccos as (
       select s.id, s.name, row_number() over (order by s.name, s.id) - 1 as n

@@ -41,7 +41,8 @@ begin
 end
 $$;
 
--- The vehicle with a plate, locked; created if there is none, with its facts as version 1 if it existed without any. The
+-- The vehicle with a plate, locked; created if there is none, with its facts as version 1 if it existed without any. One
+-- that was only mentioned is known from now on, with everything that was said about it. The
 -- plate of a merged vehicle is that of the one it was merged into.
 create function app.lock_vehicle(p_plate_key text)
 returns app.vehicles language plpgsql set search_path = '' as $$
@@ -53,6 +54,10 @@ begin
     while v_vehicle.merged_into is not null loop
       select * into v_vehicle from app.vehicles v where v.id = v_vehicle.merged_into for update;
     end loop;
+    if v_vehicle.state = 'mentioned' then
+      update app.vehicles v set state = 'known' where v.id = v_vehicle.id returning * into v_vehicle;
+      return v_vehicle;
+    end if;
     exit when v_vehicle.id is not null;
     insert into app.vehicles (plate, plate_key, public_code)
     values (app.plate_text(p_plate_key), p_plate_key, app.new_public_code())

@@ -1,20 +1,20 @@
 -- Follow something. The same again returns the existing follow. At most 20 per follower.
 --
--- A route, corridor or vehicle by its id; a place as a circle with its name; a report by its receipt code, or, for its reporter's
+-- A route, corridor or vehicle by its id, a vehicle also by a plate that nobody registered; a place as a circle with its name; a report by its receipt code, or, for its reporter's
 -- account, by its id. Reports whose kind is never shown one by one cannot be followed: a message on a phone that somebody
 -- else holds must not reveal that there is one.
 -- Definer: no role may touch these tables.
 -- Fails with: unauthenticated, invalid_token, invalid_request, not_found, too_many_follows
 create function api.follow(p_kind text, p_id uuid default null, p_lat float8 default null, p_lng float8 default null,
                            p_radius_m int default null, p_name text default null, p_receipt_code text default null,
-                           p_device text default null)
+                           p_device text default null, p_plate text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_follower uuid := app.follower_of(p_device);
   v_new      app.follows;
   v_id       uuid;
 begin
-  v_new := app.checked_follow(v_follower, p_kind, p_id, p_lat, p_lng, p_radius_m, p_name, p_receipt_code);
+  v_new := app.checked_follow(v_follower, p_kind, p_id, p_lat, p_lng, p_radius_m, p_name, p_receipt_code, p_plate);
   perform from app.followers w where w.id = v_follower for update;
   select f.id into v_id from app.follows f
    where f.follower_id = v_follower and f.kind = p_kind
@@ -38,8 +38,8 @@ grant execute on function api.follow to authenticated, rider_server;
 
 -- Fails with: invalid_request, not_found
 create function app.checked_follow(p_follower uuid, p_kind text, p_id uuid, p_lat float8, p_lng float8, p_radius_m int,
-                                   p_name text, p_receipt_code text)
-returns app.follows language plpgsql stable set search_path = '' as $$
+                                   p_name text, p_receipt_code text, p_plate text)
+returns app.follows language plpgsql set search_path = '' as $$
 declare
   v        app.follows;
   v_report app.reports;
@@ -52,7 +52,12 @@ begin
       select r.id into v.route_id from app.routes r where r.id = p_id and r.retired_at is null;
       perform app.require_found(v.route_id is not null);
     when 'vehicle' then
-      select coalesce(v0.merged_into, v0.id) into v.vehicle_id from app.vehicles v0 where v0.id = p_id;
+      if p_plate is not null then
+        v.vehicle_id := (app.mentioned_vehicle(p_plate)).id;
+      else
+        select coalesce(v0.merged_into, v0.id) into v.vehicle_id
+          from app.vehicles v0 where v0.id = p_id and v0.state = 'known';
+      end if;
       perform app.require_found(v.vehicle_id is not null);
     when 'place' then
       perform app.check_fields(array[
@@ -110,16 +115,20 @@ end
 $$;
 grant execute on function api.list_follows to authenticated, rider_server;
 
+-- A follow as its follower sees it. Of a vehicle that was only mentioned neither id nor code: by asking twice and rolling
+-- back one could read from the id whether anybody had named it before.
 create function app.follow_response(p_follow app.follows)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'id', p_follow.id,
     'kind', p_follow.kind,
-    'targetId', coalesce(p_follow.corridor_id, p_follow.route_id, p_follow.report_id, p_follow.vehicle_id),
+    'targetId', coalesce(
+      p_follow.corridor_id, p_follow.route_id, p_follow.report_id,
+      (select v.id from app.vehicles v where v.id = p_follow.vehicle_id and v.state = 'known')),
     'slug', coalesce((select c.slug from app.corridors c where c.id = p_follow.corridor_id),
                      (select r.slug from app.routes r where r.id = p_follow.route_id),
-                     (select v.public_code from app.vehicles v where v.id = p_follow.vehicle_id)),
+                     (select case v.state when 'known' then v.public_code else v.plate_key end from app.vehicles v where v.id = p_follow.vehicle_id)),
     'name', app.follow_name(p_follow),
     'place', case when p_follow.kind = 'place' then jsonb_build_object('lat', p_follow.lat, 'lng', p_follow.lng) end,
     'radiusM', p_follow.radius_m);

@@ -1,4 +1,5 @@
--- Create a vehicle that no surveyor has recorded, with a public code of its own. A plate that has no form of the city's
+-- Create a vehicle that no surveyor has recorded, with a public code of its own; one that riders mentioned already keeps
+-- what they said. A plate that has no form of the city's
 -- plates needs `p_unusual_plate`: the admin has compared it. A retry with the same Idempotency-Key creates nothing.
 --
 -- The group is locked before the vehicle, see app.held_sacco. Definer: nobody may touch app.vehicles directly.
@@ -25,7 +26,9 @@ begin
   end if;
   insert into app.vehicles (plate, plate_key, public_code, fleet_name, sacco_id, capacity)
   values (app.plate_text(v_key), v_key, app.new_public_code(), nullif(btrim(p_fleet_name), ''), p_sacco_id, p_capacity)
-  on conflict (plate_key) do nothing
+  on conflict (plate_key) do update
+    set (fleet_name, sacco_id, capacity, state) = (excluded.fleet_name, excluded.sacco_id, excluded.capacity, 'known')
+    where vehicles.state = 'mentioned'
   returning * into v_vehicle;
   if v_vehicle.id is null then
     perform app.fail('plate_taken', '{"path": "plate"}');

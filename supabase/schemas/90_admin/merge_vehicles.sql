@@ -165,6 +165,7 @@ begin
   update app.vehicles v set merged_into = p_into where v.merged_into = p_id;
   update app.vehicle_merges m set into_id = p_into where m.into_id = p_id;
   update app.vehicles v set merged_into = p_into, sacco_id = null where v.id = p_id;
+  update app.vehicles v set state = 'known' where v.id in (p_id, p_into) and v.state <> 'known';
   perform app.publish_incident_again(i.id)
      from app.incidents i
     where i.id = any (v_incidents) and i.visibility = 'public' and i.published_at is not null

@@ -1,5 +1,5 @@
 -- Vehicles for admins, by plate: all, those of one operator group, on one route, those `in_use` or `retired`, or those whose plate,
--- public code or fleet name contains a text. A text of a merged vehicle finds the one that it was merged into.
+-- public code or fleet name contains a text; only then also those that riders mentioned and nobody registered. A text of a merged vehicle finds the one that it was merged into.
 --
 -- Definer: vehicles are not readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -19,7 +19,7 @@ begin
   return app.page(array(
     select jsonb_build_object('row', app.edited_vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
-     where v.merged_into is null
+     where v.merged_into is null and (v.state = 'known' or p_q is not null)
        and (p_q is null or v.fleet_name ilike v_like
             or v.plate_key like '%' || v_key || '%' or replace(v.public_code, '-', '') like '%' || v_key || '%'
             or exists (select from app.vehicles m

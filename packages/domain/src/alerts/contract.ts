@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exampleIncident, Incident } from '../incidents/contract.ts'
 import { OwnReport } from '../reports/own-contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { FOLLOW_RADIUS_M } from '../shared/limits.ts'
+import { FOLLOW_RADIUS_M, IDENTIFIER_LENGTH } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import {
   byId,
@@ -61,11 +61,12 @@ export const follow = operation({
   spread: ['place'],
   summary: 'Follow a corridor, route, vehicle, place or your own report',
   description:
-    'A corridor, route or vehicle by its `id`, a place as a circle with its name, a report by its `id` or receipt code. Repeating the request returns the existing follow.',
+    'A corridor, route or vehicle by its `id`, a vehicle that nobody registered by its `plate`, a place as a circle with its name, a report by its `id` or receipt code. Repeating the request returns the existing follow.',
   access: 'device',
   body: z.strictObject({
     kind: Follow.shape.kind,
     id: z.uuid().optional(),
+    plate: Text.min(3).max(IDENTIFIER_LENGTH.most).optional().describe('Of a vehicle that nobody registered.'),
     place: z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }).optional(),
     radiusM: z.int().min(FOLLOW_RADIUS_M.least).max(FOLLOW_RADIUS_M.most).optional(),
     name: OneLine.min(1).max(80).optional(),
@@ -99,6 +100,7 @@ export const submitFollowForm = operation({
   body: z.strictObject({
     kind: Follow.shape.kind,
     id: z.uuid().optional(),
+    plate: Text.min(3).max(IDENTIFIER_LENGTH.most).optional(),
     receiptCode: Text.min(1).max(80).optional(),
   }),
   acceptsForm: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fromCityTime } from '../shared/city.ts'
 import { EXAMPLE } from '../shared/examples.ts'
+import { IDENTIFIER_LENGTH } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import {
   byId,
@@ -93,7 +94,7 @@ export const submitRideFeedback = operation({
   tag: 'Feedback',
   summary: 'Submit ride feedback',
   description:
-    'Submits a rider’s rating of a ride: stars, tags, and a comment that is never public. One per rider, vehicle and two hours. The client generates the id, so it can retry safely on a poor connection: the same id with the same content returns 200 with the stored rating, with different content 409.',
+    'Submits a rider’s rating of a ride: stars, tags, and a comment that is never public. One per rider, vehicle and two hours. A vehicle that is not known may be rated by a number plate of the city’s form. The client generates the id, so it can retry safely on a poor connection: the same id with the same content returns 200 with the stored rating, with different content 409.',
   access: 'user',
   body: FeedbackBody,
   reply: FeedbackReceived,
@@ -131,13 +132,32 @@ const FeedbackForm = FeedbackBody.extend({
   rodeAt: z.preprocess(withOffset, RequestInstant).optional(),
 }).transform((sent) => ({ ...sent, tags: sent.tags.filter((tag) => isShownFor(sent.stars, tag)) }))
 
-/** The rider app's own route, which also accepts a plain HTML form. */
+/** The rider app's own route, which also accepts a plain HTML form, and where the phone may rate without an account. */
 export const submitRideFeedbackForm = operation({
   ...submitRideFeedback,
   path: '/rate/submit',
+  access: 'device',
   query: FormQuery,
   body: FeedbackForm,
   acceptsForm: true,
+})
+
+/** Takes a rating back, on a plain form of the same app. */
+export const withdrawRideFeedback = operation({
+  name: 'withdrawRideFeedback',
+  method: 'post',
+  path: '/rate/withdraw',
+  tag: 'Feedback',
+  summary: 'Withdraw one of your ratings',
+  description: 'Yours, or without a sign-in that of the device. Idempotent.',
+  access: 'device',
+  acceptsDevice: true,
+  query: FormQuery,
+  body: z.strictObject({ id: z.uuid(), vehicle: Text.min(1).max(IDENTIFIER_LENGTH.most) }),
+  reply: z.object({ withdrawn: z.literal(true) }),
+  errors: ['not_found'],
+  acceptsForm: true,
+  examples: { body: { id: exampleFeedback.id, vehicle: 'V-7K3M9QXR' }, reply: { withdrawn: true } },
 })
 
 export const getRideFeedback = operation({
@@ -163,6 +183,12 @@ export const FeedbackSummary = z
       .boolean()
       .describe('True if there are fewer than five riders. Then no other figure is included, not even their number.'),
     riders: z.int().nullable().describe('Number of riders, each counted once with the latest ride.'),
+    signedIn: z
+      .int()
+      .nullable()
+      .describe(
+        'How many of them rated with an account. The others did without one, on their phone: never more than half.',
+      ),
     average: z.number().min(1).max(5).nullable().describe('Mean number of stars.'),
     praiseShare: Share.nullable().describe('Share of the riders with 4 or 5 stars.'),
     interval: orNull(z.object({ low: Share, high: Share })).describe(
@@ -203,6 +229,7 @@ export const getVehicleFeedback = operation({
       windowDays: 90,
       tooFew: false,
       riders: 12,
+      signedIn: 9,
       average: 3.8,
       praiseShare: 0.67,
       interval: { low: 0.391, high: 0.862 },

@@ -99,7 +99,7 @@ test('rejects a second rating of the same vehicle within two hours, and reveals 
 })
 
 test('rejects an unknown vehicle at its field', async () => {
-  for (const p_vehicle of ['KZZ 999Z', 'V-00000000', randomUUID()])
+  for (const p_vehicle of ['UMA 999Z', 'KZZ 99', 'V-00000000', randomUUID()])
     await expect(rate('amina', { p_vehicle })).rejects.toMatchObject({
       slug: 'unknown_vehicle',
       detail: { path: 'vehicle' },
@@ -161,8 +161,10 @@ test('limits a rider to thirty ratings a day', async () => {
   await rate('amina')
 })
 
-test('rejects visitors and the service role', async () => {
-  for (const who of ['anon', 'rider_server'] as const) await expect(rate(who)).rejects.toMatchObject({ code: '42501' })
+test('rejects visitors, and the server without a registered phone', async () => {
+  await expect(rate('anon')).rejects.toMatchObject({ code: '42501' })
+  for (const p_device of [undefined, 'x'.repeat(43)])
+    await expect(rate('rider_server', { p_device })).rejects.toMatchObject({ slug: 'unauthenticated' })
   expect(await states()).toEqual([])
 })
 

@@ -68,7 +68,7 @@ export type Database = {
       find_external_account: { Args: { p_issuer: string; p_subject: string; p_email: string }; Returns: Json }
       find_passkey: { Args: { p_credential: string }; Returns: Json }
       finish_job: { Args: { p_id: string; p_task: string; p_attempt: number; p_result: Json }; Returns: Json }
-      follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string }; Returns: Json }
+      follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string; p_plate?: string }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
       free_assignment_slot: { Args: { p_id: string; p_n: number; p_reason: string }; Returns: Json }
       get_api_key_usage: { Args: { p_id: string }; Returns: Json }
@@ -222,7 +222,7 @@ export type Database = {
       submit_incident_report_without_vehicle: { Args: { p_id: string; p_category: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_occurred_at?: string; p_injury?: string; p_note?: string; p_visibility?: string; p_receipt_code?: string; p_device?: string; p_networks?: string[]; p_sent_at?: string }; Returns: Json }
       submit_review_decision: { Args: { p_entry_id: string; p_decision: string; p_version: number; p_reason_code?: string; p_note?: string; p_edits?: Json; p_duplicate_of?: string }; Returns: Json }
       submit_review_decisions: { Args: { p_entries: Json; p_decision: string; p_reason_code?: string; p_note?: string }; Returns: Json }
-      submit_ride_feedback: { Args: { p_id: string; p_vehicle: string; p_stars: number; p_tags?: string[]; p_comment?: string; p_rode_at?: string; p_route_id?: string }; Returns: Json }
+      submit_ride_feedback: { Args: { p_id: string; p_vehicle: string; p_stars: number; p_tags?: string[]; p_comment?: string; p_rode_at?: string; p_route_id?: string; p_device?: string; p_networks?: string[] }; Returns: Json }
       submit_stage_count: { Args: { p_id: string; p_session_id: string; p_started_at: string; p_ended_at: string; p_taps: Json; p_pauses?: Json; p_claim_token?: number; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string; p_sent_at?: string }; Returns: Json }
       submit_vehicle_collection_entry: { Args: { p_id: string; p_session_id: string; p_vehicle: Json; p_captured_at?: string; p_claim_token?: number; p_revises?: string; p_lat?: number; p_lng?: number; p_accuracy_m?: number; p_stop_id?: string; p_note?: string; p_sent_at?: string }; Returns: Json }
       subscribe_push: { Args: { p_endpoint: string; p_p256dh: string; p_auth: string; p_locale: string; p_device?: string; p_app?: string }; Returns: Json }
@@ -241,6 +241,7 @@ export type Database = {
       withdraw_collection_entry: { Args: { p_id: string }; Returns: Json }
       withdraw_receipt: { Args: { p_code: string }; Returns: Json }
       withdraw_report: { Args: { p_id: string }; Returns: Json }
+      withdraw_ride_feedback: { Args: { p_id: string; p_device?: string }; Returns: Json }
     }
     Enums: Record<never, never>
     CompositeTypes: Record<never, never>

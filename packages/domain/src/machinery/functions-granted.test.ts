@@ -40,6 +40,8 @@ const EVERYBODY = [
   'get_vehicle_feedback',
   'scan_vehicle_qr',
   'vote_on_incident',
+  'submit_ride_feedback',
+  'withdraw_ride_feedback',
   'get_reporter_incident_votes',
   'list_incident_changes',
   'get_received_report',
@@ -192,7 +194,6 @@ const SIGNED_IN = [
   'get_assignment',
   'close_assignment',
   // Feedback, and stickers.
-  'submit_ride_feedback',
   'get_ride_feedback',
   'get_vehicle_feedback_sentiment_counts',
   // Votes, changes, own reports.

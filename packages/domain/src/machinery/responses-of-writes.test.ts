@@ -27,6 +27,8 @@ const session = '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b61'
 const picture = { p_sent_sha256: '0'.repeat(64), p_sha256: '1'.repeat(64), p_bytes: 9, p_width: 9, p_height: 9 }
 const rate = (who: Parameters<typeof rpc>[0], p_id: string) =>
   rpc(who, 'submit_ride_feedback', { p_id, p_vehicle: SIMBA.plate, p_stars: 1 })
+const rateUnregistered = async (who: 'amina' | 'eve', p_id: string = randomUUID()) =>
+  rpc(who, 'submit_ride_feedback', { p_id, p_vehicle: 'KDB 456B', p_stars: 1, p_device: PHONES[who] })
 const stranger = () => ({ role: 'authenticated', sub: randomUUID() })
 
 /** A public crash of Amina's; Baraka and Chebet are surveyors with open sessions. */
@@ -64,8 +66,19 @@ const SCENARIOS: Record<string, Scenario> = {
   submit_ride_feedback: {
     others: async () => {
       for (let n = 0; n < 4; n++) await rate(stranger(), randomUUID())
+      // A known account named the plate earlier: Eve’s rating makes it known.
+      await makeKnown('amina')
+      await city.db.shiftClock('-10 minutes')
+      await rateUnregistered('amina')
+      await city.db.resetClock()
     },
-    ask: () => rate('eve', ID),
+    ask: async () => [await rate('eve', ID), await rateUnregistered('eve', session)],
+  },
+  // A plate that nobody registered: another rider, known and long ago, completes the pair that makes it known.
+  follow: {
+    others: () => rateUnregistered('amina'),
+    ask: () =>
+      rpc('eve', 'follow', { p_kind: 'vehicle', p_plate: 'KDB 456B' }).then((made) => ({ ...Object(made), id: null })),
   },
   answer_report: {
     others: () => report('amina', { p_category: 'robbery' }),
@@ -109,7 +122,6 @@ const entryOf = (p_id: string, p_session_id: string) => ({ p_id, p_session_id, p
 
 /** Why the responses of the others reveal nothing hidden. */
 const REASONS: Record<string, string> = {
-  follow: 'what somebody follows is their own, and public places; an own report needs its author or its code',
   unfollow: 'the same answer whatever there was',
   read_alerts: 'the same answer whatever there was',
   subscribe_push: 'the same answer whatever there was',
@@ -135,6 +147,7 @@ const REASONS: Record<string, string> = {
   start_surveyor_session: 'the caller’s own',
   submit_stage_count: 'the caller’s own',
   withdraw_collection_entry: 'the caller’s own',
+  withdraw_ride_feedback: 'the caller’s own',
   touch_surveyor_session: 'the caller’s own',
   end_surveyor_session: 'the caller’s own',
   claim_assignment_slot: 'that a slot is free is listed for every surveyor; a token’s number counts claims, not people',

@@ -47,6 +47,8 @@ export const SERVER_FUNCTIONS = {
     'get_vehicle_feedback',
     'scan_vehicle_qr',
     'vote_on_incident',
+    'submit_ride_feedback',
+    'withdraw_ride_feedback',
     'get_reporter_incident_votes',
     'get_received_report',
     'add_report_photo',
