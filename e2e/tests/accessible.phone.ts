@@ -22,7 +22,9 @@ const FORMS = [
 const READ = [
   '',
   '/about-data',
-  '/v?code=KZZ999Z',
+  '/v?code=UMA999Z',
+  '/v/KZZ999Z',
+  '/rate/KZZ999Z',
   '/search',
   '/search?q=thika',
   '/search?q=xyzxyzxyz',

@@ -31,19 +31,26 @@ test('a sticker opens its vehicle in the person’s language, asks to compare th
   await expect(page.getByText('Checked by a surveyor on 21 November 2026.')).toBeVisible()
 })
 
-test('from the sticker to a rating without JavaScript', async ({ control, newPhone, page, signIn }) => {
-  await signIn(page, 'amina')
-  const reader = await newPhone({ javaScriptEnabled: false, storageState: await page.context().storageState() })
-  await reader.goto(`${address()}/v/${STICKER}`)
+test('from a plate that nobody registered to a rating, without account and JavaScript, once for two sendings', async ({
+  control,
+  newPhone,
+}) => {
+  const reader = await newPhone({ javaScriptEnabled: false })
+  await reader.goto(`${address()}/en/v`)
+  await reader.getByLabel('Code on the sticker, or number plate').fill('kdx 123a')
+  await reader.getByRole('button', { name: 'Show the vehicle' }).click()
+  await expect(reader.getByRole('heading', { name: 'Nobody has told us about KDX 123A yet' })).toBeVisible()
   await reader.getByRole('link', { name: 'Rate this ride' }).click()
   await reader.getByRole('radio', { name: '4 – good' }).check()
   await reader.getByText('On time', { exact: true }).click()
   await reader.getByText('Clean', { exact: true }).click()
-  await reader.getByRole('button', { name: 'Send rating' }).click()
+  await reader.getByRole('button', { name: 'Send rating' }).dblclick()
   await expect(reader.getByText('We received your rating.')).toBeVisible()
   await expect
-    .poll(() => control.query('select stars, tags from app.feedback'))
-    .toEqual([{ stars: 4, tags: ['clean', 'on_time'] }])
+    .poll(() => control.query('select stars, tags, signed_in from app.feedback'))
+    .toEqual([{ stars: 4, tags: ['clean', 'on_time'], signed_in: false }])
+  await reader.getByRole('button', { name: 'Take it back' }).click()
+  await expect(reader.getByText('Your rating was taken back')).toBeVisible()
 })
 
 test('from a vehicle’s sticker a report takes two taps, and the vehicle is remembered', { tag: '@all' }, async ({

@@ -3,6 +3,7 @@ import { Problem } from '@salama/domain/shared'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as lookup from '../app/api/vehicle-lookup/route.ts'
 import * as submit from '../app/rate/submit/route.ts'
+import * as withdraw from '../app/rate/withdraw/route.ts'
 import { openRider, type Rider } from './rider.ts'
 
 let rider: Rider
@@ -34,8 +35,12 @@ test('accepts a rating as JSON, and returns the stored one for a repeat', async 
 })
 
 test('accepts a plain form and redirects to the result in its language', async () => {
-  const response = await post(form({ stars: '2', comment: 'Moja.\r\nMbili.', rodeAt: nairobi(60) }, ['rude', 'late']))
-  expect([response.status, response.headers.get('location')]).toEqual([303, `/sw/rate/${CODE}?done=1`])
+  const sent = form({ stars: '2', comment: 'Moja.\r\nMbili.', rodeAt: nairobi(60) }, ['rude', 'late'])
+  const response = await post(sent)
+  expect([response.status, response.headers.get('location')]).toEqual([
+    303,
+    `/sw/rate/${CODE}?rated=${sent.get('id')}&done=1`,
+  ])
   const [row] = await stored()
   expect(row).toMatchObject({ stars: 2, tags: ['late', 'rude'], comment: 'Moja.\nMbili.' })
   const age = Date.now() - new Date(String(row?.rode_at)).getTime()
@@ -62,27 +67,48 @@ test('redirects an invalid form to its page without its content in the URL', asy
   for (const sent of [
     form({ stars: '9', comment: 'Siri' }),
     form({ comment: 'Siri' }),
-    form({ stars: '4', vehicle: 'KZZ 999Z' }),
+    form({ stars: '4', vehicle: 'UMA 999Z' }),
   ]) {
     const response = await post(sent)
     expect(response.status).toBe(303)
-    expect(response.headers.get('location')).toMatch(/^\/sw\/rate\/[\w%-]+\?again=[0-9a-f-]{36}$/)
+    expect(response.headers.get('location')).toMatch(/^\/sw\/rate\/[\w%-]+\?rated=[0-9a-f-]{36}&again=[0-9a-f-]{36}$/)
     expect(response.headers.get('set-cookie')).toMatch(/^salama-rider\.form=[\w-]+; /)
   }
   expect(await stored()).toEqual([])
 })
 
-test('rejects JSON without a session, and redirects a form with its content saved', async () => {
-  const refused = await rider.send(submit, '/rate/submit', { json: rating() })
-  expect(Problem.parse(await refused.json())).toMatchObject({ status: 401, code: 'unauthenticated' })
-  const response = await post(form({ stars: '4', comment: 'Nzuri' }), {})
-  expect(response.headers.get('location')).toContain('?again=')
-  const cookie = /form=([\w-]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? ''
-  expect(JSON.parse(Buffer.from(cookie, 'base64url').toString())).toMatchObject({
-    code: 'unauthenticated',
-    values: { stars: ['4'], comment: ['Nzuri'] },
-  })
-  expect(await stored()).toEqual([])
+const cookieIn = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .find((each) => each.startsWith('salama-rider.device='))
+    ?.split(';')[0] ?? ''
+
+test('a phone without an account rates with a plain form, once for a double tap and for a lost answer', async () => {
+  const sent = form({ stars: '5', vehicle: 'kdx 123a' }, ['clean'])
+  const first = await post(sent, {})
+  expect(first.headers.get('location')).toBe(`/sw/rate/kdx%20123a?rated=${sent.get('id')}&done=1`)
+  const headers = { cookie: cookieIn(first) }
+  expect(headers.cookie).not.toBe('')
+  const later = await Promise.all([post(sent, { headers }), post(sent, { headers }), post(sent, {})])
+  expect(later.map((each) => each.headers.get('location'))).toEqual(Array(3).fill(first.headers.get('location')))
+  expect(await rider.stack.query('select stars, signed_in, rider_id from app.feedback')).toEqual([
+    { stars: 5, signed_in: false, rider_id: null },
+  ])
+})
+
+test('a phone takes its rating back, and nobody else does', async () => {
+  const sent = form({ stars: '1' })
+  const headers = { cookie: cookieIn(await post(sent, {})) }
+  const take = (more: object) =>
+    rider.send(withdraw, '/rate/withdraw?locale=sw', {
+      form: new URLSearchParams({ id: sent.get('id') ?? '', vehicle: CODE }),
+      ...more,
+    })
+  for (const more of [{}, { as: 'eve' as const }, { headers: { 'sec-fetch-site': 'cross-site' } }])
+    expect((await take(more)).headers.get('location') ?? '').not.toContain('done=1')
+  for (let time = 0; time < 2; time++)
+    expect((await take({ headers })).headers.get('location')).toBe(`/sw/rate/${CODE}?withdrawn=1&done=1`)
+  expect(await rider.stack.query('select state from app.feedback')).toEqual([{ state: 'withdrawn' }])
 })
 
 test('rejects a cross-site rating as form or JSON', async () => {

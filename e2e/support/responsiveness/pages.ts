@@ -83,7 +83,7 @@ export const PAGES: Page[] = [
     path: `/en/v/${STICKER}`,
     press: {
       target: { css: PRESSABLE, text: ['Rate this ride'] },
-      effects: [{ css: HEADING, text: ['Rate your ride', 'Sign in'] }],
+      effects: [{ css: HEADING, text: ['How was your ride?', 'Sign in'] }],
     },
     probe: {
       target: { css: PRESSABLE, text: ['Follow'] },

@@ -13,7 +13,7 @@ import { following, noteFollow, noteUnfollow, type Target, useFollowId } from '.
 import { pushClient } from './push-client.ts'
 
 /** What a plain form sends of a target. */
-const FIELDS = ['kind', 'id', 'receiptCode'] as const
+const FIELDS = ['kind', 'id', 'plate', 'receiptCode'] as const
 
 type Props = {
   target: Target

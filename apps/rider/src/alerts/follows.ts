@@ -68,6 +68,7 @@ const round = (degrees: number | undefined) => degrees?.toFixed(3)
 
 function isOf(target: Target, follow: Follow): boolean {
   if (target.kind !== follow.kind) return false
+  if (target.plate !== undefined) return target.plate === follow.name
   if (target.kind !== 'place') return target.id === follow.targetId
   return (
     target.radiusM === follow.radiusM &&

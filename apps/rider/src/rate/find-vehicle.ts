@@ -1,6 +1,7 @@
 import { DomainError } from '@salama/domain/shared'
-import { scanVehicleQr } from '@salama/domain/vehicles'
+import { scanVehicleQr, searchVehicleProfiles } from '@salama/domain/vehicles'
 import { getVisitor } from '@salama/session'
+import { looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import { cache } from 'react'
 import { platesOf } from '@/vehicle/did-you-mean.ts'
 
@@ -19,6 +20,20 @@ const lookUp = cache(async (code: string) => {
 
 /** The vehicle of the code in a URL, or null. */
 export const findVehicle = async (code: string) => (await lookUp(code)).vehicle
+
+/** The plate in a URL as a key, where it has a form of the city's plates; else null. */
+export function plateIn(code: string): string | null {
+  try {
+    const typed = decodeURIComponent(code)
+    return looksLikePlate(typed) ? plateKey(typed) : null
+  } catch {
+    return null
+  }
+}
+
+/** The known plates of which only a part was typed. */
+export const findParts = async (typed: string) =>
+  (await searchVehicleProfiles(await getVisitor(), { q: typed, limit: 8 })).data.map(({ plate }) => plate)
 
 /** The known plates that look like the unknown one in a URL. */
 export const findPlatesLike = async (code: string) => (await lookUp(code)).didYouMean

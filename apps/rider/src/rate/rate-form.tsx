@@ -8,8 +8,10 @@ import { Check, CircleAlert, Star } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 
+type Props = { vehicle: string; saved: SavedForm | null; newId: string; isSignedIn: boolean }
+
 /** A rating as a plain form, whose steps CSS shows. `saved`: the rejected input; `newId`: of a form never sent. */
-export function RateForm({ vehicle, saved, newId }: { vehicle: string; saved: SavedForm | null; newId: string }) {
+export function RateForm({ vehicle, saved, newId, isSignedIn }: Props) {
   const t = useTranslations('rate')
   const common = useTranslations('common')
   const locale = useLocale()
@@ -82,6 +84,7 @@ export function RateForm({ vehicle, saved, newId }: { vehicle: string; saved: Sa
           />
         </More>
       </div>
+      <p className="max-w-prose text-sm text-soft">{t(isSignedIn ? 'private' : 'noAccount')}</p>
       <div className="bottom-places z-1 -my-2 bg-paper py-2 @2xs:sticky md:bottom-0">
         <Button type="submit" variant="main" size="large" wide>
           {t('send')}

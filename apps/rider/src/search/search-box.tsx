@@ -10,6 +10,7 @@ import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useDebouncedSearch } from '@salama/ui/components/use-debounced-search.ts'
+import { formatPlate, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import { Camera, History, RotateCw, Search, SearchX, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
@@ -26,6 +27,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
   const q = searched(typed).slice(0, MAX_SEARCH)
   const { hits, problem, isFound, again } = useLiveSearch(q, initial)
   const topics = topicsOf(q, (category) => t(`terms.${category}`))
+  const unknown = isFound ? unknownPlate(q, hits ?? []) : null
   const [recent, setRecent] = useState<readonly string[] | null>(null)
   const [isKept, setIsKept] = useState(true)
   useEffect(() => {
@@ -70,7 +72,7 @@ export function SearchBox({ initial }: { initial: Found | null }) {
             </Button>
           </div>
           <p id="q-hint" className="text-sm text-soft">
-            {t('hint')}
+            {t('hint', { from: CITY.examples.stops[0] ?? '', to: CITY.examples.stops[1] ?? '' })}
           </p>
           <LinkButton href="/v" className="self-start">
             <Icon as={Camera} />
@@ -91,8 +93,11 @@ export function SearchBox({ initial }: { initial: Found | null }) {
         {q !== '' && !isFound && !problem && t('searching')}
         {q !== '' && isFound && t('count', { count: (hits?.length ?? 0) + topics.length })}
       </p>
+      {unknown !== null && (
+        <TextLink href={`/v/${plateKey(unknown)}`}>{t('unknownPlate', { plate: unknown })}</TextLink>
+      )}
       {topics.length > 0 && <TopicList topics={topics} />}
-      {q !== '' && isFound && hits?.length === 0 && topics.length === 0 && (
+      {q !== '' && isFound && hits?.length === 0 && topics.length === 0 && unknown === null && (
         <EmptyState icon={<Icon as={SearchX} />} title={t('noneTitle', { q })}>
           <p>{t('none')}</p>
         </EmptyState>
@@ -186,6 +191,10 @@ function Teach() {
     </section>
   )
 }
+
+/** A whole plate that is none of the hits has a page all the same. */
+const unknownPlate = (q: string, hits: readonly Hit[]) =>
+  looksLikePlate(q) && !hits.some(({ title }) => title === formatPlate(q)) ? formatPlate(q) : null
 
 type Found = { q: string; hits: readonly Hit[] }
 type Problem = 'offline' | 'failed' | 'often'

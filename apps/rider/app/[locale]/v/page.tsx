@@ -2,11 +2,12 @@ import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import { looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/page-metadata.ts'
-import { findPlatesLike, findVehicle } from '@/rate/find-vehicle.ts'
+import { findParts, findPlatesLike, findVehicle } from '@/rate/find-vehicle.ts'
 import { TextLink } from '@/text-link.tsx'
 import { FindForm } from '@/vehicle/find-form.tsx'
 import { Scan } from '@/vehicle/scan.tsx'
@@ -22,7 +23,9 @@ export default dataPage(async function FindVehiclePage({ params, searchParams }:
   const typed = typeof code === 'string' ? code.trim().slice(0, 40) : ''
   const vehicle = typed === '' ? null : await findVehicle(encodeURIComponent(typed))
   if (vehicle) redirect(`/${locale}/v/${vehicle.publicCode}`)
-  const plates = typed === '' ? [] : await findPlatesLike(encodeURIComponent(typed))
+  if (looksLikePlate(typed)) redirect(`/${locale}/v/${plateKey(typed)}`)
+  const [plates, parts] =
+    typed === '' ? [[], []] : await Promise.all([findPlatesLike(encodeURIComponent(typed)), findParts(typed)])
   return (
     <SplitPage
       head={
@@ -39,6 +42,16 @@ export default dataPage(async function FindVehiclePage({ params, searchParams }:
           {t('didYouMean', { plate })}
         </TextLink>
       ))}
+      {parts.length > 0 && (
+        <nav aria-label={t('parts')}>
+          <h2 className="font-bold">{t('parts')}</h2>
+          {parts.map((plate) => (
+            <TextLink key={plate} href={`/v/${plateKey(plate)}`}>
+              {plate}
+            </TextLink>
+          ))}
+        </nav>
+      )}
       <FindForm {...(typed !== '' && { typed, error: t('unknown') })} />
     </SplitPage>
   )

@@ -16,7 +16,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { Follow } from '@/alerts/follow.tsx'
 import { IncidentRows } from '@/incident/incident-rows.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
-import { findPlatesLike, findVehicle } from '@/rate/find-vehicle.ts'
+import { findPlatesLike, findVehicle, plateIn } from '@/rate/find-vehicle.ts'
 import { OnIt } from '@/ride/on-it.tsx'
 import { Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
@@ -24,6 +24,7 @@ import { TextLink } from '@/text-link.tsx'
 import { RatingDetails, RatingFigure } from '@/vehicle/rating.tsx'
 import { RememberVehicle } from '@/vehicle/remember-vehicle.tsx'
 import { ReportLinks } from '@/vehicle/report-links.tsx'
+import { UnknownPlate } from '@/vehicle/unknown-plate.tsx'
 import { SpeakUp, VehicleFacts } from '@/vehicle/vehicle-facts.tsx'
 
 type Props = PageProps<'/[locale]/v/[code]'>
@@ -31,7 +32,10 @@ type Props = PageProps<'/[locale]/v/[code]'>
 export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<Metadata> => {
   const [{ code }, t] = await Promise.all([params, getTranslations('vehicle')])
   const vehicle = await findVehicle(code)
-  if (!vehicle) return { title: t('unknownTitle'), robots: { index: false } }
+  if (!vehicle) {
+    const plate = plateIn(code)
+    return { title: plate === null ? t('unknownTitle') : formatPlate(plate), robots: { index: false } }
+  }
   const plate = formatPlate(vehicle.plate)
   const path = `/v/${vehicle.publicCode}`
   const words = { title: t('title', { plate }), description: t('description', { plate }) }
@@ -42,8 +46,13 @@ export const generateMetadata = dataMetadata(async ({ params }: Props): Promise<
 export default dataPage(async function VehiclePage({ params }: Props) {
   const { locale, code } = await params
   const vehicle = await findVehicle(code)
-  if (!vehicle && (await findPlatesLike(code)).length > 0) redirect(`/${locale}/v?code=${code}`)
-  if (!vehicle) notFound()
+  if (!vehicle) {
+    const [plate, alike] = [plateIn(code), await findPlatesLike(code)]
+    if (plate === null && alike.length > 0) redirect(`/${locale}/v?code=${code}`)
+    if (plate === null) notFound()
+    if (decodeURIComponent(code) !== plate) redirect(`/${locale}/v/${plate}`)
+    return <UnknownPlate plate={plate} alike={alike} />
+  }
   if (decodeURIComponent(code) !== vehicle.publicCode) redirect(`/${locale}/v/${vehicle.publicCode}`)
   const identifier = vehicle.publicCode
   const caller = await getVisitor()

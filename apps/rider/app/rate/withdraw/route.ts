@@ -1,0 +1,9 @@
+import { withdrawRideFeedback } from '@salama/domain/feedback'
+import { withDevice, withForm } from '@salama/session'
+import { route } from '@salama/session/route'
+import { withdrawnPage } from '@/form-pages.ts'
+
+const handlers = route({ POST: withdrawRideFeedback })
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = handlers
+export const POST = withForm(withDevice(handlers.POST), withdrawnPage)
