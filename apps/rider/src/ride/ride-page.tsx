@@ -16,6 +16,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { BeginRide } from './begin-ride.tsx'
 import { ChooseRoute } from './choose-route.tsx'
 import { endOf, newRide, type Ride, tripPath } from './ride.ts'
+import { RouteAhead } from './route-ahead.tsx'
 import { canSeal } from './seal.ts'
 import { useOwnFix, useRide, useWakeLock } from './use-ride.ts'
 import { useSharing } from './use-sharing.ts'
@@ -72,7 +73,7 @@ type Props = {
   sharing: ReturnType<typeof useSharing>
 }
 
-function OnTheRide({ ride, kept, own: { problem, ask }, sharing }: Props) {
+function OnTheRide({ ride, kept, own: { fix, problem, on, ask }, sharing }: Props) {
   const t = useTranslations('ride')
   const locale = useLocale()
   const { clock } = useTimes()
@@ -105,7 +106,17 @@ function OnTheRide({ ride, kept, own: { problem, ask }, sharing }: Props) {
             <Button onClick={sharing.stopSharing}>{t('stopSharing')}</Button>
           </Notice>
         )}
-        {!route && <ChooseRoute plate={plate} onChoose={(route) => kept.change((now) => ({ ...now, route }))} />}
+        {route ? (
+          <RouteAhead key={route.id} {...{ route, ride, fix }} change={kept.change} onEnd={sharing.endRide} />
+        ) : (
+          <ChooseRoute plate={plate} onChoose={(route) => kept.change((now) => ({ ...now, route }))} />
+        )}
+        {!on && (
+          <Button onClick={ask} className="self-start">
+            {t('showMe')}
+          </Button>
+        )}
+        {!shared && problem && <p className="text-soft">{t(`gps.${problem}`)}</p>}
         <div className="pairs">
           <LinkButton href={{ pathname: '/report', query: plate ? { vehicle: plate } : {} }} prefetch={false}>
             <Icon as={Megaphone} />
