@@ -1,7 +1,7 @@
 import { appLayout, appViewport, localeParams } from '@salama/ui/apps/app-document.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
-import { Bell, CircleUser, MapPin, Megaphone } from 'lucide-react'
+import { Bell, Bus, CircleUser, MapPin, Megaphone } from 'lucide-react'
 import type { Metadata } from 'next'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
@@ -32,6 +32,7 @@ export default appLayout(async () => {
     hasTop: false,
     nav: [
       { href: '/', label: t('nearby'), icon: MapPin },
+      { href: '/ride', label: t('ride'), icon: Bus },
       { href: '/report', label: t('report'), icon: Megaphone, main: true },
       {
         href: '/alerts',

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest'
 import { aheadOf, directionOf, measure } from './ahead.ts'
 
 /** A road to the east with a stage every 1.1 km, and the same road back. */
-const stages = ['A', 'B', 'C', 'D'].map((name, n) => ({ id: name, name, place: { lat: 0, lng: 36.8 + n / 100 } }))
+const stages = ['A', 'B', 'C', 'D'].map((name, n) => ({
+  id: name,
+  name,
+  isMain: true,
+  place: { lat: 0, lng: 36.8 + n / 100 },
+}))
 const live = (after: number, lng: number, id: string, lat = 0) => ({
   after,
   incident: { ...exampleIncident, id, areaName: null, place: { lat, lng } },

@@ -10,7 +10,7 @@ import { RidePage } from './ride-page.tsx'
 const stagesOf = (...names: string[]) =>
   names.map((name) => {
     const lng = 36.8 + ['Kencom', 'GPO', 'Serena', 'Kawangware'].indexOf(name) / 100
-    return { id: crypto.randomUUID(), name, place: { lat: -1.28, lng } }
+    return { id: crypto.randomUUID(), name, isMain: true, place: { lat: -1.28, lng } }
   })
 const crash = { ...exampleIncident, areaName: null, place: { lat: -1.28, lng: 36.825 }, placeName: 'Valley Road' }
 const directions = [
