@@ -20,7 +20,7 @@ export function Support() {
             >
               <Icon as={Phone} />
               <span>
-                <strong>{number}</strong> {about[locale]}
+                <strong dir="ltr">{number}</strong> {about[locale]}
               </span>
             </a>
           </li>
@@ -36,7 +36,7 @@ export function SupportLine({ line: { number, for: about } }: { line: (typeof CI
   return (
     <a href={telOf(number)} className="touch-link min-w-touch gap-2 font-semibold decoration-2 underline-offset-4">
       <Icon as={Phone} />
-      {number} <span className="sr-only md:not-sr-only">{about[locale]}</span>
+      <bdi dir="ltr">{number}</bdi> <span className="sr-only md:not-sr-only">{about[locale]}</span>
     </a>
   )
 }

@@ -80,7 +80,7 @@ export function SpeakUp() {
             <Fragment key={number}>
               {index > 0 && ` ${t('speakUp.or')} `}
               <a href={telOf(number)} className="touch-link min-w-touch font-semibold">
-                {number}
+                <bdi dir="ltr">{number}</bdi>
               </a>
             </Fragment>
           ))}
