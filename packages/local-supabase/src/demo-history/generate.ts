@@ -152,6 +152,7 @@ function eventOf(day: DayOf): Happening[] {
   const { random, demo, fleet, stops, roads } = day
   const notes: Partial<Record<string, readonly string[]>> = demo.notes
   const category = random.pick(CATEGORIES.map((each) => [each[0], each[1]]))
+  const own = notes[category]
   const again = CATEGORIES.find(([code]) => code === category)?.[2] ?? 0
   const first = timeOf(day, AFTER_DARK.includes(category) ? NIGHT_HOURS : HOURS)
   const stop = random.pick(ON_THE_ROAD.includes(category) ? roads : stops)
@@ -174,7 +175,7 @@ function eventOf(day: DayOf): Happening[] {
     stop,
     ...(injury && { injury }),
     ...(isVehicleNamed && { vehicle: plate }),
-    ...(random.chance(0.45) && { note: random.of(notes[category] ?? ['']) }),
+    ...(random.chance(0.45) && own && { note: random.of(own) }),
   })
   const found: Happening[] = [report(first)]
   let last = first

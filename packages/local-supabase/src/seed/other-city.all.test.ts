@@ -1,4 +1,7 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { reportsAt, wordsOfCity } from './test/written.ts'
 
 vi.stubEnv('CITY', 'mexico-city')
@@ -24,5 +27,22 @@ test('the demo of another city is alive at its hours, and has no stage, plate, n
     select from app.vehicles v where v.id::text like '0c%'
        and not exists (select from app.vehicle_routes r where r.vehicle_id = v.id)`)
   expect([strange, routeless]).toEqual([[], []])
+  await database.close()
+}, 300_000)
+
+test('the history of a city without demo.json is whole', async () => {
+  const { openPglite } = await import('../database/index.ts')
+  const { demoSnapshot } = await import('./index.ts')
+  const { startHistory } = await import('../demo-history/index.ts')
+  const { cityFolder } = await import('@salama/domain/city-folder')
+  const { database } = await openPglite({ dump: await demoSnapshot() })
+  const folder = mkdtempSync(join(tmpdir(), 'salama-silent-city-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(join(cityFolder().path, 'city.json'), join(folder, 'city.json'))
+  vi.stubEnv('CITY', folder)
+  const problems: string[] = []
+  const happened = await startHistory(database, (line) => problems.push(line), 10).done
+  expect(problems).toEqual([])
+  expect(happened).toBeGreaterThan(50)
   await database.close()
 }, 300_000)
