@@ -81,6 +81,7 @@ export function PlateField({
       <input
         ref={input}
         id={id}
+        dir="ltr"
         value={value}
         inputMode={keyboard === 'pad' ? 'none' : 'text'}
         autoComplete="off"
@@ -126,7 +127,7 @@ export function PlateField({
         </div>
       )}
       {hasPad && (
-        <fieldset className="flex min-w-0 flex-col gap-1.5 md:max-w-xl">
+        <fieldset dir="ltr" className="flex min-w-0 flex-col gap-1.5 md:max-w-xl">
           <legend className="sr-only">{t('plateKeys')}</legend>
           {rows.map((row, at) => (
             <div key={row.join('')} className="flex justify-center gap-[min(0.25rem,1vw)]">

@@ -4,6 +4,7 @@ import { CITY } from '@salama/domain/shared'
 import { hasLocale } from 'next-intl'
 import { getRequestConfig } from 'next-intl/server'
 import { IS_DEVELOPMENT } from '../offline/env.ts'
+import { apart, directionOf } from './direction.ts'
 import { type Locale, routing } from './routing.ts'
 
 type Messages = Record<string, unknown>
@@ -30,7 +31,8 @@ export function requestConfig(app: string, ownMessages: (locale: Locale) => Prom
         ownMessages(language).catch(whereNone),
         compiled({ ...readCityTexts('ui', language), ...readCityTexts(app, language) }),
       ])
-      return [language, behind(ofCity, { ...shared.default, ...own.default })]
+      const texts = behind(ofCity, { ...shared.default, ...own.default })
+      return [language, directionOf(language) === directionOf(locale) ? texts : apart(texts, directionOf(language))]
     })
     return { ...mergeTexts(await Promise.all(all)) }
   }
