@@ -1,20 +1,13 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
-import type { ReactNode } from 'react'
 import { VoteButtons } from '@/votes/vote-buttons.tsx'
 
-type RowsProps = { incidents: readonly Incident[]; nowMs: number; none: string; children?: ReactNode }
+type RowsProps = { incidents: readonly Incident[]; nowMs: number; none: string }
 
-/** Incidents in the given order; without any the sentence `none`, and `children` as what to do then. */
-export function IncidentRows({ incidents, nowMs, none, children }: RowsProps) {
-  if (incidents.length === 0)
-    return (
-      <div className="flex flex-col items-start gap-3 border-s-4 border-edge ps-4">
-        <p>{none}</p>
-        {children}
-      </div>
-    )
+/** Incidents in the given order; without any the sentence `none`. */
+export function IncidentRows({ incidents, nowMs, none }: RowsProps) {
+  if (incidents.length === 0) return <p className="text-soft">{none}</p>
   return (
     <ul className="flex flex-col">
       {incidents.map((incident) => (

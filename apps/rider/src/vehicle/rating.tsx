@@ -41,7 +41,7 @@ export function RatingFigure({ summary }: { summary: Summary }) {
         <p className="text-soft">{vehicle('tooFewWords', { days: summary.windowDays })}</p>
       </div>
     )
-  const { riders, sentiment, interval, windowDays } = summary
+  const { riders, signedIn, sentiment, interval, windowDays } = summary
   const { low, high } = seatsOf(interval)
   return (
     <div className="flex max-w-prose flex-col gap-3">
@@ -62,6 +62,7 @@ export function RatingFigure({ summary }: { summary: Summary }) {
       </ul>
       <details>
         <summary className="touch-link cursor-pointer">{t('exact')}</summary>
+        {signedIn !== null && <p className="text-soft">{t('signedIn', { count: signedIn, riders })}</p>}
         <p className="text-soft">{t('interval', { low: inHundred(interval.low), high: inHundred(interval.high) })}</p>
       </details>
     </div>

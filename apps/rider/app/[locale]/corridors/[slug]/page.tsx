@@ -4,6 +4,7 @@ import { getVisitor } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
+import { Dock } from '@salama/ui/components/dock.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { MapPage } from '@salama/ui/components/map-page.tsx'
 import { routing } from '@salama/ui/i18n/routing.ts'
@@ -55,20 +56,10 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
           {t('length', { km: Math.round(corridor.lengthM / 1000), routes: routes.data.length })}
         </p>
       </header>
-      {isFirst && (
-        <div className="flex flex-wrap gap-3">
-          <Follow kind="corridor" id={corridor.id} />
-          <Share title={corridor.name} path={`/corridors/${corridor.slug}`} />
-        </div>
-      )}
+      {isFirst && <Share title={corridor.name} path={`/corridors/${corridor.slug}`} />}
       {isFirst && (elsewhere.length > 0 || live.length === 0) && (
         <Section title={t('live')}>
-          <IncidentRows incidents={elsewhere} nowMs={nowMs} none={t('liveNone')}>
-            <LinkButton href="/report">
-              <Icon as={Megaphone} />
-              {t('report')}
-            </LinkButton>
-          </IncidentRows>
+          <IncidentRows incidents={elsewhere} nowMs={nowMs} none={t('liveNone')} />
         </Section>
       )}
       {isFirst && direction && <Stages subject={subject} line={line} direction={direction} nowMs={nowMs} />}
@@ -93,6 +84,13 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
           </Section>
         </>
       )}
+      <Dock>
+        <Follow kind="corridor" id={corridor.id} />
+        <LinkButton href="/report">
+          <Icon as={Megaphone} />
+          {t('report')}
+        </LinkButton>
+      </Dock>
     </MapPage>
   )
 })

@@ -3,6 +3,7 @@ import { listVehicleIncidents } from '@salama/domain/vehicles'
 import { getVisitor } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
+import { Dock } from '@salama/ui/components/dock.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
@@ -83,11 +84,6 @@ export default dataPage(async function VehiclePage({ params }: Props) {
               <strong>{t('matches')}</strong> {t('matchesWords')}
             </p>
           </header>
-          <LinkButton variant="main" size="large" href={`/rate/${vehicle.publicCode}`}>
-            <Icon as={Star} />
-            {t('rate')}
-          </LinkButton>
-          <OnIt vehicle={vehicle.plate} />
           <ReportLinks plate={vehicle.plate} />
           <RememberVehicle plate={vehicle.plate} />
           <Share title={t('title', { plate: formatPlate(vehicle.plate) })} path={`/v/${vehicle.publicCode}`} />
@@ -110,6 +106,13 @@ export default dataPage(async function VehiclePage({ params }: Props) {
       <p className="border-t border-line pt-3">
         {t('notThis')} <TextLink href="/v">{t('other')}</TextLink>
       </p>
+      <Dock follows>
+        <OnIt vehicle={vehicle.plate} />
+        <LinkButton variant="main" size="large" href={`/rate/${vehicle.publicCode}`}>
+          <Icon as={Star} />
+          {t('rate')}
+        </LinkButton>
+      </Dock>
     </SplitPage>
   )
 })
