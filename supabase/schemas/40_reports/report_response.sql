@@ -22,6 +22,8 @@ begin
     'state', app.visible_state(v_report),
     'shown', app.report_visibility(v_report, v_incident),
     'incidentId', case when app.is_incident_visible(v_report, v_incident) then v_report.incident_id end,
+    'alone', v_report.visibility = 'public' and v_incident.vehicle_plate is not null
+             and (app.public_vehicle(v_incident)).plate is null,
     'location', app.locate(v_report.lat, v_report.lng),
     'receivedAt', app.instant(v_report.received_at));
 end
@@ -30,11 +32,14 @@ grant execute on function api.get_received_report to authenticated, rider_server
 
 -- Whether a reporter may see the incident of their report. Not where it would reveal too much: for anything that is not
 -- fully public it would show anybody with their phone which entry of the feed is theirs; and where reports join by
--- vehicle it would confirm the plate of an incident that does not name one yet.
+-- vehicle it would confirm the plate of an incident that does not name one yet, unless all of its reports are their own.
 create function app.is_incident_visible(p_report app.reports, p_incident app.incidents)
 returns boolean stable
 return p_report.visibility = 'public'
-  and (p_incident.vehicle_plate is null or (app.public_vehicle(p_incident)).plate is not null);
+  and (p_incident.vehicle_plate is null or (app.public_vehicle(p_incident)).plate is not null
+       or not exists (select from app.reports o
+                       where o.incident_id = p_incident.id
+                         and not app.sent_by(o, p_report.reporter_id, p_report.device_hash)));
 
 -- The state that the reporter sees. `held` is for reviewers only: it would reveal to a forger what was detected. A
 -- question that was not answered in time is a rejection, swept or not.

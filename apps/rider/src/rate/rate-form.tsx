@@ -2,6 +2,7 @@ import { BAD_TAGS, COMMENT_MAX, GOOD_TAGS } from '@salama/domain/feedback/contra
 import type { SavedForm } from '@salama/session'
 import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
+import { Dock } from '@salama/ui/components/dock.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Check, CircleAlert, Star } from 'lucide-react'
@@ -85,11 +86,11 @@ export function RateForm({ vehicle, saved, newId, isSignedIn }: Props) {
         </More>
       </div>
       <p className="max-w-prose text-sm text-soft">{t(isSignedIn ? 'private' : 'noAccount')}</p>
-      <div className="bottom-places z-1 -my-2 bg-paper py-2 @2xs:sticky md:bottom-0">
-        <Button type="submit" variant="main" size="large" wide>
+      <Dock follows>
+        <Button type="submit" variant="main" size="large">
           {t('send')}
         </Button>
-      </div>
+      </Dock>
     </form>
   )
 }

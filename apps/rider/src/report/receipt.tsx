@@ -72,6 +72,7 @@ export function Receipt({
         </DoneHeading>
         <p className="max-w-prose">{t(`kinds.${received.shown}`)}</p>
         {past && <p className="max-w-prose text-soft">{t('then', { time: when(received.receivedAt) })}</p>}
+        {received.alone && <p className="max-w-prose text-soft">{t('alone')}</p>}
         <ReportProgress report={received} />
         <FileStates files={files} />
         {sensitive && <p className="max-w-prose text-soft">{t('erased')}</p>}

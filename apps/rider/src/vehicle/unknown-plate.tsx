@@ -1,9 +1,11 @@
 import { LinkButton } from '@salama/ui/components/button.tsx'
+import { Dock } from '@salama/ui/components/dock.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
-import { SplitPage } from '@salama/ui/components/split-page.tsx'
+import { Row } from '@salama/ui/components/row.tsx'
+import { Seats } from '@salama/ui/components/seats.tsx'
 import { formatPlate, plateKey } from '@salama/ui/incidents/plate.ts'
-import { Megaphone, Star } from 'lucide-react'
+import { Bus, Megaphone, Search, Star } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Follow } from '@/alerts/follow.tsx'
 import { Share } from '@/share/share.tsx'
@@ -12,48 +14,55 @@ import { RememberVehicle } from './remember-vehicle.tsx'
 
 /**
  * The page of a plate that nobody registered. It is the same whether or not somebody rated, reported or follows it:
- * nobody must be able to tell. `alike`: the known plates that look like it.
+ * nobody must be able to tell, so the seats count nobody. `alike`: the known plates that look like it.
  */
 export function UnknownPlate({ plate, alike }: { plate: string; alike: readonly string[] }) {
   const t = useTranslations('plate')
   const vehicle = useTranslations('vehicle')
   const find = useTranslations('find')
+  const ride = useTranslations('ride')
   const shown = formatPlate(plate)
+  const query = { vehicle: shown }
   return (
-    <SplitPage
-      as="article"
-      head={
-        <>
-          <header className="flex flex-col gap-3 pt-4">
-            <p className="text-3xl">
-              <Plate value={shown} />
-            </p>
-            {alike.map((other) => (
-              <TextLink key={other} href={`/v/${plateKey(other)}`}>
-                {find('didYouMean', { plate: other })}
-              </TextLink>
-            ))}
-            <h1 className="text-2xl font-bold">{t('title', { plate: shown })}</h1>
-            <p className="max-w-prose">{t('first')}</p>
-          </header>
-          <LinkButton variant="main" size="large" href={`/rate/${plateKey(plate)}`}>
-            <Icon as={Star} />
-            {vehicle('rate')}
-          </LinkButton>
-          <LinkButton href={{ pathname: '/report', query: { vehicle: shown } }} prefetch={false}>
-            <Icon as={Megaphone} />
-            {t('report')}
-          </LinkButton>
-          <Follow kind="vehicle" plate={shown} label={shown} />
-          <RememberVehicle plate={shown} />
-          <Share title={shown} path={`/v/${plateKey(plate)}`} />
-        </>
-      }
-    >
-      <p className="max-w-prose text-soft">{t('floor')}</p>
-      <p className="border-t-2 border-line pt-3">
-        {vehicle('notThis')} <TextLink href="/v">{vehicle('other')}</TextLink>
-      </p>
-    </SplitPage>
+    <article className="mx-auto flex w-full max-w-xl flex-1 flex-col gap-6 pt-4">
+      <header className="flex flex-col items-start gap-3">
+        <p className="text-xl">
+          <Plate value={shown} />
+        </p>
+        {alike.map((other) => (
+          <TextLink key={other} href={`/v/${plateKey(other)}`}>
+            {find('didYouMean', { plate: other })}
+          </TextLink>
+        ))}
+        <h1 className="text-xl font-bold">{t('title', { plate: shown })}</h1>
+        <p>{t('first')}</p>
+      </header>
+      <figure className="flex flex-col gap-2">
+        <Seats interval={null} label={t('seats')} />
+        <figcaption className="text-soft">{t('floor')}</figcaption>
+      </figure>
+      <nav aria-label={shown} className="rows">
+        <Row href={`/report?${new URLSearchParams(query)}`} sign={<Icon as={Megaphone} />}>
+          {t('report')}
+        </Row>
+        <Row href={`/ride?${new URLSearchParams(query)}`} sign={<Icon as={Bus} />}>
+          {ride('onIt')}
+        </Row>
+        <Row href="/v" sign={<Icon as={Search} />}>
+          {vehicle('other')}
+        </Row>
+      </nav>
+      <div className="flex flex-wrap gap-2">
+        <Follow kind="vehicle" plate={shown} label={shown} />
+        <Share title={shown} path={`/v/${plateKey(plate)}`} />
+      </div>
+      <RememberVehicle plate={shown} />
+      <Dock>
+        <LinkButton variant="main" size="large" href={`/rate/${plateKey(plate)}`}>
+          <Icon as={Star} />
+          {vehicle('rate')}
+        </LinkButton>
+      </Dock>
+    </article>
   )
 }

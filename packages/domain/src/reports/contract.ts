@@ -76,6 +76,11 @@ export const ReportReceived = z
     state: ReportState,
     shown: Shown,
     incidentId: IncidentOfReport,
+    alone: z
+      .boolean()
+      .describe(
+        'Reports of this kind are joined by vehicle, and no two independent riders have named this one yet: until then each rider’s report is an incident of its own.',
+      ),
     location: Location,
     receivedAt: Instant,
     repeated: z.boolean().describe('The id was received before; nothing was changed.'),
@@ -112,6 +117,7 @@ export const submitIncidentReport = operation({
       state: 'linked',
       shown: 'live',
       incidentId: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
+      alone: false,
       location: { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: null, distanceM: null },
       receivedAt: '2026-11-20T06:52:04Z',
       repeated: false,

@@ -165,7 +165,26 @@ test('does not reveal whether an incident that names no plate has the reported o
   const first = await report('amina', { p_category: 'reckless_driving', p_vehicle: SIMBA.plate })
   const probe = await report('eve', { p_category: 'reckless_driving', p_vehicle: SIMBA.plate })
   const miss = await report('eve', { p_category: 'reckless_driving', p_vehicle: 'KZZ 777Z' })
-  expect([first.incidentId, probe.incidentId, miss.incidentId]).toEqual([null, null, null])
+  // Each is led to an entry of their own, whatever others reported.
+  const ids = [first.incidentId, probe.incidentId, miss.incidentId]
+  expect(new Set(ids.filter((id) => id !== null)).size).toBe(3)
+  const told = (answer: object) => ({ ...answer, id: null, incidentId: null, receivedAt: null })
+  expect(told(probe)).toEqual(told(miss))
+  expect([first, probe, miss]).toMatchObject(Array(3).fill({ alone: true }))
+})
+
+test('leads nobody to an incident that names no plate any more and has reports of others', async () => {
+  await city.makeKnown('amina')
+  const said = { p_category: 'overloading', p_vehicle: SIMBA.plate, p_injury: undefined }
+  const first = await report('amina', { ...said, p_device: PHONES.amina })
+  await city.db.shiftClock('2 minutes')
+  const second = await report('baraka', { ...said, p_device: PHONES.baraka })
+  expect(second).toMatchObject({ alone: false, incidentId: first.incidentId })
+  await city.db.sql(`update app.incidents set corroboration = 'disputed' where id = $1`, [first.incidentId])
+  expect(await city.db.as('baraka').rpc('get_received_report', { p_id: second.id })).toMatchObject({
+    alone: true,
+    incidentId: null,
+  })
 })
 
 test.each(['reckless_driving', 'overloading', 'fare_dispute'])(
@@ -181,9 +200,11 @@ test.each(['reckless_driving', 'overloading', 'fare_dispute'])(
       await report('amina', { ...said, p_vehicle: SIMBA.plate, p_device: PHONES.amina })
       await city.atMinute(3)
       const told = []
+      const entries = new Set<string | null>()
       for (const lat of [KOJA.lat + 0.01, KOJA.lat + 0.012]) {
-        const { id: _, ...answer } = await report('eve', { ...said, p_vehicle: plate, p_lat: lat })
-        told.push(answer)
+        const { id: _, incidentId, ...answer } = await report('eve', { ...said, p_vehicle: plate, p_lat: lat })
+        entries.add(incidentId)
+        told.push({ ...answer, entries: entries.size })
       }
       return { told, feed: (await feed()).map(({ id: _, ...shown }) => shown) }
     }
