@@ -149,7 +149,8 @@ function useChosenInView(on: MapState, chosen: Place | undefined, covered: (() =
       x > MARGIN_PX.side && x < width - MARGIN_PX.side && y > MARGIN_PX.top && y < height - bottom - MARGIN_PX.side
     if (isClear) return
     // To the middle of what is free; the padding of the map itself stays as it is.
-    const offset: [number, number] = [0, (map.getPadding().bottom ?? 0) / 2 - bottom / 2 + MARGIN_PX.side / 2]
+    const padding = map.getPadding()
+    const offset: [number, number] = [0, (MARGIN_PX.top - (padding.top ?? 0) + (padding.bottom ?? 0) - bottom) / 2]
     const animate = !matchMedia('(prefers-reduced-motion: reduce)').matches
     map.easeTo({ center: place, offset, duration: 240, animate })
   })

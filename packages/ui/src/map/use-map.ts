@@ -82,6 +82,9 @@ type MapContent = {
   covered?: (() => number) | undefined
 }
 
+/** What floats over the upper end of a map that a sheet covers below. */
+const TOP_PX = 72
+
 /** Five decimals are a metre. */
 const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
 
@@ -130,7 +133,8 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
       validateStyle: false, // a test does
       locale: { 'Map.Title': uniqueTitle(t('title')) },
     })
-    map.setPadding({ bottom: content.covered?.() ?? 0 })
+    const bottom = content.covered?.() ?? 0
+    map.setPadding({ top: bottom > 0 ? TOP_PX : 0, bottom })
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
     // A move by code, like the first `fitBounds`, has no original event.
