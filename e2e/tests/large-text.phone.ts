@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { brokenWords } from '../support/broken-words.ts'
 import { haveOurFont } from '../support/pressable.ts'
 import { hazardAtKoja } from '../support/report.ts'
 import { KOJA } from '../support/review.ts'
@@ -6,6 +7,8 @@ import { address, expect, responds, test } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
 
 const RIDER = [
+  '/ride',
+  '/ride/help',
   `?lat=${KOJA.lat}&lng=${KOJA.lng}`,
   '/report',
   '/search?q=thika',
@@ -42,6 +45,21 @@ async function missing(page: Page, percent: number): Promise<string[]> {
   }, percent)
 }
 
+/** At twice the text size on a small phone: what covers more than a fifth of the screen, and words that are broken. */
+async function crowded(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const covered = await page.evaluate(() => {
+    const bars = document.querySelectorAll<HTMLElement>('header nav, main header')
+    return [...bars].reduce((sum, bar) => {
+      const { position } = getComputedStyle(bar)
+      return position === 'fixed' || position === 'sticky' ? sum + bar.offsetHeight : sum
+    }, 0)
+  })
+  const broken = await brokenWords(page, { atAnySize: true })
+  await page.setViewportSize({ width: 360, height: 740 })
+  return covered > 640 / 5 ? [`${covered} px of 640 covered`, ...broken] : broken
+}
+
 async function expectWhole(page: Page, addresses: string[]): Promise<void> {
   const found: Record<string, string[]> = {}
   await page.goto(addresses[0] ?? '')
@@ -52,7 +70,7 @@ async function expectWhole(page: Page, addresses: string[]): Promise<void> {
     await responds(page)
     await expect(page.getByText(LOADING)).toHaveCount(0) // much of a page loads after its heading
     for (const percent of [150, 200]) {
-      const missed = await missing(page, percent)
+      const missed = [...(await missing(page, percent)), ...(percent === 200 ? await crowded(page) : [])]
       if (missed.length > 0) found[`${each} at ${percent} %`] = missed
     }
   }
