@@ -13,7 +13,7 @@ export function EmptyState({
   action?: ReactNode
 }) {
   return (
-    <div className="flex flex-col items-start gap-3 rounded-control bg-fill p-4">
+    <div className="flex flex-col items-start gap-3 rounded-control bg-raised p-4">
       {icon && <span className="text-[32px] text-soft">{icon}</span>}
       <p className="font-semibold">{title}</p>
       {children && <div className="max-w-prose text-soft">{children}</div>}

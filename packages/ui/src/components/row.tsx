@@ -16,12 +16,12 @@ export function Row({ sign, end, href, children }: Props & { href?: string }) {
   const inside = (
     <>
       {sign && <span className="grid shrink-0 place-items-center @max-3xs:hidden">{sign}</span>}
-      <span className="min-w-0 flex-1">{children}</span>
-      {end && <span className="shrink-0 text-soft">{end}</span>}
-      {href !== undefined && <Icon as={ChevronRight} className="text-soft rtl:-scale-x-100" />}
+      <span className="min-w-0 flex-1 basis-[8rem]">{children}</span>
+      {end && <span className="text-soft">{end}</span>}
+      {href !== undefined && <Icon as={ChevronRight} className="text-soft @max-3xs:hidden rtl:-scale-x-100" />}
     </>
   )
-  const look = 'flex min-h-14 items-center gap-3 py-2'
+  const look = 'flex min-h-14 flex-wrap items-center gap-x-3 py-2'
   if (href === undefined) return <div className={look}>{inside}</div>
   return (
     <Link href={href} prefetch={false} className={look}>

@@ -52,9 +52,9 @@ export function DraggablePin({
       type="button"
       aria-label={label}
       onKeyDown={press}
-      className="grid size-12 cursor-grab touch-none place-items-end justify-center text-3xl text-danger"
+      className="grid size-12 cursor-grab touch-none place-items-end justify-center text-[36px] text-body"
     >
-      <Icon as={MapPin} className="fill-raised" />
+      <Icon as={MapPin} className="fill-body [&>circle]:fill-band [&>circle]:stroke-band" />
     </button>,
     element,
   )
