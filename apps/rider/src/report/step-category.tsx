@@ -1,10 +1,12 @@
 import type { Category } from '@salama/domain/incidents/contract'
 import { CATEGORIES, CATEGORY_CODES, CATEGORY_GROUPS } from '@salama/domain/shared'
+import { Icon } from '@salama/ui/components/icon.tsx'
 import { pressedValue, ScriptForm } from '@salama/ui/components/script-form.tsx'
-import { TileButton } from '@salama/ui/components/tile-button.tsx'
+import { HelpTile, TileButton } from '@salama/ui/components/tile-button.tsx'
 import { CategoryIcon } from '@salama/ui/incidents/category-icon.tsx'
 import { SIGN_INK } from '@salama/ui/incidents/incident-sign.tsx'
 import { severityOf } from '@salama/ui/incidents/severity.ts'
+import { LifeBuoy } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { SubmitEvent } from 'react'
 
@@ -43,6 +45,7 @@ export function StepCategory({
             value={category}
           />
         ))}
+        <HelpTile href="/ride/help" icon={<Icon as={LifeBuoy} />} label={t('getHelp')} />
       </div>
       <p className="text-soft">{t('noAccount')}</p>
     </ScriptForm>
