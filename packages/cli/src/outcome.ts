@@ -7,7 +7,11 @@ export class WrongUsage extends Error {}
 /** An expected failure, with a message for the user. */
 export class Refused extends Error {}
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** `fetch` says why only in its cause. */
+export const messageOf = (error: unknown): string => {
+  const told = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
+  return told instanceof Error ? told.message : String(told)
+}
 
 const TO_PREPARE = 'an administrator runs deploy/database.sql, or DATABASE_URL is wrong'
 /** By the codes of Node.js and of PostgreSQL. */

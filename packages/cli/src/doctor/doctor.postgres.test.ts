@@ -110,6 +110,8 @@ it('asks whether the proxy passes Auth on', async () => {
     state: 'fault',
     mend: expect.stringContaining('/auth/v1'),
   })
+  const [port = 0] = await freePorts(1)
+  expect((await checkAuth(`http://127.0.0.1:${port}`)).what).toContain('ECONNREFUSED')
 })
 
 it('finds apps that do not run, files that others can read, and backups that are old', async () => {
