@@ -47,7 +47,7 @@ export function HelpPage() {
           <p>{t('helpWords')}</p>
         </PageHeader>
         <section aria-label={t('sms.title')} className="flex flex-col gap-3">
-          <h2 className="text-xl font-bold">{t('sms.title')}</h2>
+          <h2 className="font-semibold">{t('sms.title')}</h2>
           <Field
             multiline
             label={t('sms.text')}

@@ -83,10 +83,7 @@ function OnTheRide({ ride, kept, own: { fix, problem, on, ask }, sharing }: Prop
   return (
     <>
       <div className="mx-auto flex w-full max-w-xl flex-col gap-6 pb-6">
-        <PageHeader
-          title={ride.towards ? t('towards', { stage: ride.towards }) : t('title')}
-          beside={<Button onClick={sharing.endRide}>{t('end')}</Button>}
-        >
+        <PageHeader title={ride.towards ? t('towards', { stage: ride.towards }) : t('title')}>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink">
             {plate && <Plate value={plate} />} {route?.name}
           </p>
@@ -100,7 +97,7 @@ function OnTheRide({ ride, kept, own: { fix, problem, on, ask }, sharing }: Prop
                   ? t('notSent')
                   : sharing.sentMs === null
                     ? t('finding')
-                    : t('sentAt', { time: clock(new Date(sharing.sentMs).toISOString()) })}
+                    : t('sentAt', { time: clock(new Date(sharing.sentMs)) })}
             </p>
             <p className="text-soft">{t('keepOpen')}</p>
             <Button onClick={sharing.stopSharing}>{t('stopSharing')}</Button>
@@ -129,17 +126,21 @@ function OnTheRide({ ride, kept, own: { fix, problem, on, ask }, sharing }: Prop
             </LinkButton>
           )}
         </div>
-        <p className="text-soft">{t('endsAt', { time: clock(new Date(endOf(ride)).toISOString()) })}</p>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="flex-1 basis-40 text-soft">{t('endsAt', { time: clock(new Date(endOf(ride))) })}</p>
+          <Button onClick={sharing.endRide}>{t('end')}</Button>
+        </div>
         {!canSeal() && <p className="text-soft">{t('shareUnsafe')}</p>}
       </div>
       <Dock follows>
-        <LinkButton href="/ride/help" variant="danger">
+        <LinkButton href="/ride/help" variant="danger" className="px-3">
           <Icon as={LifeBuoy} />
           {t('help')}
         </LinkButton>
         {canSeal() && (
           <ShareButton
             variant={shared ? 'second' : 'main'}
+            className="w-full px-3"
             title={t('shareTitle', { name })}
             url={() => {
               ask()

@@ -13,12 +13,13 @@ type Props = {
   /** The page's URL, or its path with the language, like `/en/incidents/…`; made when it is pressed, if a function. */
   url: string | (() => string)
   variant?: ButtonVariant['variant']
+  className?: string
   /** The text of the button, where "Share" is not clear enough. */
   children?: string
 }
 
 /** Shares a page by the phone's dialog, else copies the link, else shows it. Needs the messages `shareLink`. */
-export function ShareButton({ title, url, variant = 'second', children }: Props) {
+export function ShareButton({ title, url, variant = 'second', className, children }: Props) {
   const t = useTranslations('shareLink')
   const [outcome, setOutcome] = useState<'copied' | { link: string } | null>(null)
 
@@ -36,7 +37,7 @@ export function ShareButton({ title, url, variant = 'second', children }: Props)
 
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button variant={variant} onClick={share}>
+      <Button variant={variant} className={className} onClick={share}>
         <Icon as={Share2} />
         {children ?? t('share')}
       </Button>
