@@ -79,7 +79,7 @@ export function PictureMap({ src, size: { width, height }, marks, area, hasStree
               href="https://www.openstreetmap.org/copyright"
               target="_blank"
               rel="noreferrer"
-              className="absolute end-0 bottom-(--map-inset) inline-flex min-h-6 items-center bg-paper/85 px-1.5 text-xs text-soft"
+              className="absolute end-0 bottom-(--map-inset) inline-flex min-h-6 items-center bg-paper/85 px-1.5 text-[min(0.8125rem,4vw)] text-soft"
             >
               {tMap('openStreetMap')}
             </a>

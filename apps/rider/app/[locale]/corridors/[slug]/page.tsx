@@ -84,7 +84,7 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
           </Section>
         </>
       )}
-      <Dock>
+      <Dock follows>
         <Follow kind="corridor" id={corridor.id} />
         <LinkButton href="/report">
           <Icon as={Megaphone} />

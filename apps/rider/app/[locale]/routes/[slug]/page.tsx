@@ -59,7 +59,7 @@ export default dataPage(async function RoutePage({ params, searchParams }: Props
           {t('find')}
         </LinkButton>
       </Section>
-      <Dock>
+      <Dock follows>
         <Follow kind="route" id={route.id} />
         <OnIt route={{ id: route.id, name: route.name }} />
       </Dock>
