@@ -28,8 +28,15 @@ export const NAMES: Names = {
       slug: '23-odeon-kangemi',
       shortName: '23',
       longName: 'Odeon to Kangemi',
+      name: '23 Odeon to Kangemi',
     },
-    { id: '20000000-0000-4000-8000-000000000044', slug: '44-koja-kahawa', shortName: '44', longName: 'Koja to Kahawa' },
+    {
+      id: '20000000-0000-4000-8000-000000000044',
+      slug: '44-koja-kahawa',
+      shortName: '44',
+      longName: 'Koja to Kahawa',
+      name: '44 Koja to Kahawa',
+    },
   ],
 }
 

@@ -118,8 +118,8 @@ test('finds saccos by any name, and routes by number or place', () => {
       { id: 'b', name: 'Super Metro', aliases: [] },
     ],
     routes: [
-      { id: 'r', slug: 'r', shortName: '23', longName: 'Odeon - Kawangware' },
-      { id: 's', slug: 's', shortName: '125', longName: 'Railways - Rongai' },
+      { id: 'r', slug: 'r', shortName: '23', longName: 'Odeon - Kawangware', name: '23 Odeon - Kawangware' },
+      { id: 's', slug: 's', shortName: '125', longName: 'Railways - Rongai', name: '125 Railways - Rongai' },
     ],
   }
   expect(findSaccos(names, 'kbs')).toEqual([{ id: KBS, name: 'Kenya Bus Service Management', hint: 'KBS' }])

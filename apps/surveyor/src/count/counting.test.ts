@@ -64,7 +64,10 @@ test('sends a valid body that ends where the pause began', () => {
 })
 
 test('offers the route of the assignment, else those of its stage', () => {
-  const names = { saccos: [], routes: [{ id: ROUTE, slug: '44', shortName: '44', longName: 'Kahawa' }] }
+  const names = {
+    saccos: [],
+    routes: [{ id: ROUTE, slug: '44', shortName: '44', longName: 'Kahawa', name: '44 Kahawa' }],
+  }
   // Of stage and assignment only what is read.
   const stages = [{ id: 's', name: 'Odeon', routes: ['44', '99'] }] as unknown as Parameters<typeof routesAt>[1]
   const of = (more: object) => ({ route: null, place: null, placeName: null, ...more }) as unknown as Assignment
