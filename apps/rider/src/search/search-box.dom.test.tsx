@@ -68,6 +68,31 @@ test('a search without a hit says so, and stays in the address', async () => {
   await waitFor(() => expect(window.location.search).toBe('?q=zzzz'))
 })
 
+test('a whole plate that nobody registered leads to its page', async () => {
+  const amina = person()
+  server.answer(searchInApp, { ...search.examples.reply, data: [] })
+  open()
+  await amina.type(box(), 'kdx-i23a')
+  expect(await screen.findByRole('link', { name: /^KDX 123A/ })).toHaveAttribute('href', '/en/v/KDX123A')
+  expect(screen.queryByText(/No results/)).toBeNull()
+})
+
+test('a plate that is found has one link, to its vehicle', async () => {
+  const amina = person()
+  const [hit] = search.examples.reply.data
+  const found = {
+    ...hit,
+    type: 'vehicle' as const,
+    title: 'KDY 123A',
+    label: 'KDY 123A',
+    highlight: [{ text: 'KDY 123A', match: true }],
+  }
+  server.answer(searchInApp, { ...search.examples.reply, data: [found] })
+  open()
+  await amina.type(box(), 'kdy 123a')
+  expect(await screen.findByRole('link', { name: /KDY 123A/ })).toHaveAttribute('href', `/en/v/${hit.id}`)
+})
+
 afterEach(() => {
   vi.restoreAllMocks()
 })
