@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl'
 export function SearchPill() {
   const t = useTranslations('nearby')
   return (
-    <div className="over-map z-4 flex items-center rounded-[26px] max-split:sticky max-split:top-3 max-split:col-start-1 max-split:row-start-1 max-split:mx-3 max-split:mt-3 max-split:self-start split:mx-6 split:mt-6 split:bg-fill split:shadow-none">
+    <div className="over-map z-4 flex items-center rounded-[26px] max-split:sticky max-split:top-3 max-split:col-start-1 max-split:row-start-1 max-split:mx-3 max-split:mt-3 max-split:max-w-[calc(100%-24px)] max-split:self-start split:mx-6 split:mt-6 split:bg-fill split:shadow-none">
       <Link
         href="/search"
         prefetch={false}

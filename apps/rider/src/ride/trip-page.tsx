@@ -95,7 +95,7 @@ export function TripPage({ id }: { id: string }) {
           {position.plate && <Plate value={position.plate} />} {position.route}
         </p>
       </PageHeader>
-      <p role="status" className="text-lg font-semibold">
+      <p role="status" className="font-semibold">
         {t('seen', { minutes: Math.floor(nowS / 60), time: clock(position.at) })}
       </p>
       {state !== 'live' && (

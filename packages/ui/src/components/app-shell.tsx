@@ -24,8 +24,6 @@ export type ShellProps = {
   search?: ReactNode
   /** A link beside the language switch; only in a column. */
   account?: ShellNavItem
-  /** Beside the language switch. */
-  tools?: ReactNode
   /** Links at the foot of every page, and a sentence under them. */
   foot?: readonly { href: string; label: string }[]
   note?: string
@@ -67,7 +65,6 @@ export function AppShell({
   look = 'bar',
   search,
   account,
-  tools,
   foot,
   note,
   footEnd,
@@ -108,7 +105,6 @@ export function AppShell({
             )}
             <div className={cx(classes.settings, !hasTop && 'max-split:hidden')}>
               {account && <NavLink {...withIcon(account)} look="column" />}
-              {tools}
               <LanguageSwitch />
             </div>
           </div>
