@@ -160,6 +160,13 @@ test('resets the minute of a rotated key, not its day', async () => {
   expect(left(await ask()).at(2)).toMatch(/^"default";r=119;t=60, "daily";r=19998;t=\d+$/)
 })
 
+test('counts shared trips apart, so that those behind one address keep nobody from anything else', async () => {
+  caller = visitor
+  const trip = operation({ ...common, name: 'updateTrip', method: 'put', access: 'public', limit: 'trip' })
+  const { PUT } = route({ PUT: useCase(trip, work) })
+  expect(left(await ask(PUT)).slice(1)).toEqual(['"address-trips";q=1200;w=60', '"address-trips";r=1199;t=60'])
+})
+
 test('counts visitors by IP address, and by an operation’s own limit', async () => {
   caller = visitor
   expect(left(await ask(COSTLY))).toEqual([

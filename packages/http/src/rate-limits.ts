@@ -36,6 +36,8 @@ const POLICIES = {
     // What a phone reports, and what it does with a receipt code: SQL counts the reports of new phones on one network.
     report: [600, MINUTE, 'address-reports'],
     receipt: [600, MINUTE, 'address-receipts'],
+    // Each phone that shares a trip or watches one asks four times a minute.
+    trip: [1_200, MINUTE, 'address-trips'],
   },
 } as const satisfies Record<string, Record<string, readonly [points: number, seconds: number, name: string]>>
 
@@ -97,11 +99,7 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
       ...each('apiKey', search, caller.keyId),
     ]
   if (caller.kind === 'user') return each('person', [ofPerson(op), ...search], caller.subject)
-  const byAddress = each(
-    'address',
-    purpose === 'report' || purpose === 'receipt' ? [purpose] : [kind, ...search],
-    address,
-  )
+  const byAddress = each('address', purpose && purpose !== 'search' ? [purpose] : [kind, ...search], address)
   return caller.kind === 'device' ? [...each('person', [kind, ...search], caller.device), ...byAddress] : byAddress
 }
 

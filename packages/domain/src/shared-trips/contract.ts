@@ -21,7 +21,13 @@ const SharedTrip = z
   })
   .meta({ id: 'SharedTrip', description: 'A trip that somebody shares; the server cannot read it.' })
 
-const common = { tag: 'Trips', access: 'public', isAnonymous: true, reply: SharedTrip, location: null } as const
+const common = {
+  tag: 'Trips',
+  access: 'public',
+  isAnonymous: true,
+  reply: SharedTrip,
+  location: null,
+} as const
 
 const exampleId = '0e0f9a52-94d0-4b6b-8f0e-0a7f0f3f9b11'
 const exampleSecret = '7K3M9QXR2H5V8N4P6T1W0Y3C5E'
@@ -52,6 +58,7 @@ export const shareTrip = operation({
 export const updateSharedTrip = operation({
   ...common,
   name: 'updateSharedTrip',
+  limit: 'trip',
   method: 'put',
   path: '/api/shared-trips/{id}',
   summary: 'Replace the position of a shared trip',
@@ -70,6 +77,7 @@ export const updateSharedTrip = operation({
 export const endSharedTrip = operation({
   ...common,
   name: 'endSharedTrip',
+  limit: 'trip',
   method: 'post',
   path: '/api/shared-trips/{id}/end',
   summary: 'End a shared trip',
@@ -88,6 +96,7 @@ export const endSharedTrip = operation({
 export const getSharedTrip = operation({
   ...common,
   name: 'getSharedTrip',
+  limit: 'trip',
   method: 'get',
   path: '/api/shared-trips/{id}',
   summary: 'Get a shared trip',
