@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** Where the seats of a matatu of 14 are, from the driver's back on: five rows, one seat beside the driver. */
+/** Where the 14 seats of a minibus are, from the back on: five rows, the last beside the driver. */
 const ROWS = [28, 74, 120, 166, 232]
 const PLACES = ROWS.flatMap((x) => [16, 50, 84].map((y) => ({ x, y }))).slice(0, 14)
 export const SEATS = PLACES.length
