@@ -42,7 +42,7 @@ export function NavLink({
         main && !here
           ? buttonClass(
               { variant: 'main' },
-              'relative mx-1 my-2 shrink-0 overflow-hidden px-4 split:order-first split:mx-2 split:my-0 split:flex-col split:gap-0.5 split:px-1 split:text-sm',
+              'relative mx-1 my-2 shrink-0 overflow-hidden px-4 @max-xs:mx-0 @max-xs:px-3 split:order-first split:mx-2 split:my-0 split:flex-col split:gap-0.5 split:px-1 split:text-sm',
             )
           : cx(
               'relative flex min-h-16 flex-auto flex-col items-center justify-center gap-0.5 px-0.5 text-xs leading-tight whitespace-nowrap split:flex-none split:text-center split:whitespace-normal',
