@@ -6,7 +6,7 @@ import { Certainty } from '@salama/ui/incidents/certainty.tsx'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { Bell, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { VoteButtons } from '@/votes/vote-buttons.tsx'
+import { LazyVotes } from '@/votes/lazy-votes.tsx'
 import { SheetHead } from './sheet.tsx'
 
 /** Around what happened. */
@@ -44,7 +44,7 @@ export function ChosenIncident({
           <Certainty of={incident.corroboration} />
         </p>
       </div>
-      <VoteButtons key={incident.id} incident={incident} />
+      <LazyVotes key={incident.id} incident={incident} />
       <div className="pairs">
         <LinkButton prefetch={false} href={followHref({ ...incident.place, radiusM: FOLLOWED_M }, nameOf(incident))}>
           <Icon as={Bell} />

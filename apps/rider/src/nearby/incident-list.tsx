@@ -1,7 +1,7 @@
 import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { sortByScore } from '@salama/domain/shared'
 import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
-import { VoteButtons } from '@/votes/vote-buttons.tsx'
+import { LazyVotes } from '@/votes/lazy-votes.tsx'
 
 /** The list, the most urgent first; `wide`: two columns; `votable`: with vote buttons, where no card has them. */
 export function IncidentList({
@@ -20,7 +20,7 @@ export function IncidentList({
     <ul className={wide ? 'rows md:grid md:grid-cols-2 md:gap-x-10' : 'rows'}>
       {sortByScore(incidents, nowMs).map((incident) => (
         <li key={incident.id}>
-          <IncidentCard incident={incident} nowMs={nowMs} actions={votable && <VoteButtons incident={incident} />} />
+          <IncidentCard incident={incident} nowMs={nowMs} actions={votable && <LazyVotes incident={incident} />} />
         </li>
       ))}
     </ul>
