@@ -69,7 +69,7 @@ function Frame() {
     <Columns
       first={
         <>
-          <p role="status" className="min-h-68 rounded-control bg-raised p-4 text-soft">
+          <p role="status" className="min-h-59 rounded-control bg-raised p-4 text-soft">
             {fieldState('loading')}
           </p>
           <div className="flex min-h-54 flex-col justify-end">
@@ -81,7 +81,7 @@ function Frame() {
       }
       second={
         <SyncSection>
-          <p className="min-h-26" />
+          <p className="min-h-22" />
         </SyncSection>
       }
     />
