@@ -29,6 +29,8 @@ test('the layout of pages has no left and right, so that it turns with the langu
   const pages = filesOf('{apps,packages}/*/{app,src}/**/*.{tsx,css}').filter((path) => path !== drawn)
   expect(pages.length).toBeGreaterThan(400)
   expect(linesWith(pages, OF_A_SIDE)).toEqual([])
+  // What is moved back by half of its width is from the left in every direction.
+  expect(linesWith(pages, /start-1\/2.* -translate-x-1\/2/)).toEqual([])
 })
 
 /** What only one city has: its names, numbers, credits, currency, time zone and words. */

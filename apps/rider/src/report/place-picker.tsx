@@ -221,7 +221,7 @@ function FixedPin({ on: { map } }: { on: ReadyMap }) {
     <span
       role="img"
       aria-label={t('pin')}
-      className={`pointer-events-none absolute start-1/2 top-1/2 -translate-x-1/2 text-[48px] leading-none text-body transition-[translate] ${isMoving ? '-translate-y-[calc(100%+8px)]' : '-translate-y-full'}`}
+      className={`pointer-events-none absolute left-1/2 top-1/2 -translate-x-1/2 text-[48px] leading-none text-body transition-[translate] ${isMoving ? '-translate-y-[calc(100%+8px)]' : '-translate-y-full'}`}
     >
       <Icon as={MapPin} className="fill-body [&>circle]:fill-band [&>circle]:stroke-band" />
     </span>

@@ -106,7 +106,7 @@ export function MapView({
                 <span role="img" aria-label={pinLabel ?? t('you')} className="relative block text-3xl text-link">
                   <Icon as={MapPin} className="fill-raised" />
                   {pinLabel && (
-                    <span className="area-name absolute start-1/2 top-full w-32 -translate-x-1/2 text-center font-sans text-[min(var(--text-xs),20px)] font-semibold rtl:translate-x-1/2">
+                    <span className="area-name absolute left-1/2 top-full w-32 -translate-x-1/2 text-center font-sans text-[min(var(--text-xs),20px)] font-semibold">
                       {pinLabel}
                     </span>
                   )}
