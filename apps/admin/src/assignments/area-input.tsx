@@ -48,7 +48,7 @@ export function AreaInput({
   )
 }
 
-const NO_CELLS: readonly [] = []
+const NO_ROUNDS: readonly [] = []
 
 type Pixels = { x: number; y: number }
 
@@ -57,7 +57,7 @@ function AreaMap({ area, onChange }: { area: Area | null; onChange: (area: Area)
   const t = useTranslations('assignments')
   const words = useTranslations('map')
   const box = useRef<HTMLDivElement>(null)
-  const on = useMap(box, { place: CITY.centre, radiusM: 2 * CITY_RADIUS_M, cells: NO_CELLS })
+  const on = useMap(box, { place: CITY.centre, radiusM: 2 * CITY_RADIUS_M, rounds: NO_ROUNDS })
   const map = on.state === 'ready' ? on.map : null
   const [draws, setDraws] = useState(false)
   const [from, setFrom] = useState<Pixels | null>(null)
