@@ -48,7 +48,7 @@ begin
     update app.feedback f set comment = null, comment_flags = '{}' where f.id = p_id;
     perform app.withdraw_review('feedback', p_id);
   end if;
-  return '{"withdrawn": true}';
+  return jsonb_build_object('id', p_id, 'withdrawn', true);
 end
 $$;
 grant execute on function api.withdraw_ride_feedback to authenticated, rider_server;

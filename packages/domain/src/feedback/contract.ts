@@ -154,10 +154,13 @@ export const withdrawRideFeedback = operation({
   acceptsDevice: true,
   query: FormQuery,
   body: z.strictObject({ id: z.uuid(), vehicle: Text.min(1).max(IDENTIFIER_LENGTH.most) }),
-  reply: z.object({ withdrawn: z.literal(true) }),
+  reply: z.object({ id: z.uuid(), withdrawn: z.literal(true) }),
   errors: ['not_found'],
   acceptsForm: true,
-  examples: { body: { id: exampleFeedback.id, vehicle: 'V-7K3M9QXR' }, reply: { withdrawn: true } },
+  examples: {
+    body: { id: exampleFeedback.id, vehicle: 'V-7K3M9QXR' },
+    reply: { id: exampleFeedback.id, withdrawn: true },
+  },
 })
 
 export const getRideFeedback = operation({

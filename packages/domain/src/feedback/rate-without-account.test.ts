@@ -144,7 +144,7 @@ test('a rating is withdrawn by who gave it and nobody else, waits no longer, and
     await expect(
       ratings.db.as(who).rpc('withdraw_ride_feedback', { p_id: mine.p_id, p_device: phone(2) }),
     ).rejects.toMatchObject({ slug: 'not_found' })
-  for (let time = 0; time < 2; time++) expect(await withdraw(1)).toEqual({ withdrawn: true })
+  for (let time = 0; time < 2; time++) expect(await withdraw(1)).toEqual({ id: mine.p_id, withdrawn: true })
   expect(await rows('state, comment')).toEqual([{ state: 'withdrawn', comment: null }])
   expect(await rateOn(1)).toMatchObject({ repeated: false })
 })
