@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 /** What only Nairobi has: names, words, numbers, credits, plates. */
-const OF_NAIROBI = /Nairobi|Kenya|Africa\/|matatu\b|\bsteji|\bsaccos?\b(?!:)|1195|Digital Matatus|Thika|Koja|KDA/gi
+const OF_NAIROBI = /Nairobi|Kenya|Africa\/|matatu\b|\bsteji|\bsaccos?\b(?!:)|1195|Digital Matatus|Thika|Koja|\bKDA/gi
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf)
 
