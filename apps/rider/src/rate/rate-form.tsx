@@ -21,10 +21,14 @@ export function RateForm({ vehicle, saved, newId, isSignedIn }: Props) {
   // Reuses the id, so that an attempt that was received after all is not counted twice; unless the id is already used.
   const id = saved && saved.code !== 'id_reused' ? value('id') : undefined
   return (
-    <form method="post" action={`/rate/submit?locale=${locale}`} className="group @container flex flex-col gap-5">
+    <form
+      method="post"
+      action={`/rate/submit?locale=${locale}`}
+      className="group @container flex flex-1 flex-col gap-5"
+    >
       <input type="hidden" name="id" value={id ?? newId} />
       <input type="hidden" name="vehicle" value={vehicle} />
-      <Choices legend={t('stars')} error={wrong('stars')}>
+      <Choices legend={t('title')} isTitle error={wrong('stars')}>
         <div className="grid max-w-sm grid-cols-5">
           {STARS.map((stars) => (
             <StarChoice key={stars} stars={stars} chosen={value('stars') === stars} />
@@ -137,18 +141,21 @@ function Tags({ legend, tags, saved, className }: TagsProps) {
 
 function Choices({
   legend,
+  isTitle = false,
   error,
   className,
   children,
 }: {
   legend: string
+  /** The page's title says it already. */
+  isTitle?: boolean
   error?: string | undefined
   className?: string
   children: ReactNode
 }) {
   return (
     <fieldset className={cx('flex flex-col gap-2', className)}>
-      <legend className="mb-2 font-semibold">{legend}</legend>
+      <legend className={isTitle ? 'sr-only' : 'mb-2 font-semibold'}>{legend}</legend>
       {error && (
         <p className="flex items-start gap-1.5 font-semibold text-danger">
           <Icon as={CircleAlert} className="mt-0.5" />

@@ -1,11 +1,12 @@
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Dock } from '@salama/ui/components/dock.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { Row } from '@salama/ui/components/row.tsx'
 import { Seats } from '@salama/ui/components/seats.tsx'
 import { formatPlate, plateKey } from '@salama/ui/incidents/plate.ts'
-import { Bus, Megaphone, Search, Star } from 'lucide-react'
+import { Bus, Megaphone, Star } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Follow } from '@/alerts/follow.tsx'
 import { Share } from '@/share/share.tsx'
@@ -24,19 +25,18 @@ export function UnknownPlate({ plate, alike }: { plate: string; alike: readonly 
   const shown = formatPlate(plate)
   const query = { vehicle: shown }
   return (
-    <article className="mx-auto flex w-full max-w-xl flex-1 flex-col gap-6 pt-4">
-      <header className="flex flex-col items-start gap-3">
-        <p className="text-xl">
+    <article className="@container mx-auto flex w-full max-w-xl flex-1 flex-col gap-4">
+      <PageHeader title={t('title', { plate: shown })} back={{ href: '/v', label: vehicle('other') }}>
+        <p className="text-xl text-ink">
           <Plate value={shown} />
         </p>
         {alike.map((other) => (
-          <TextLink key={other} href={`/v/${plateKey(other)}`}>
-            {find('didYouMean', { plate: other })}
-          </TextLink>
+          <p key={other}>
+            <TextLink href={`/v/${plateKey(other)}`}>{find('didYouMean', { plate: other })}</TextLink>
+          </p>
         ))}
-        <h1 className="text-xl font-bold">{t('title', { plate: shown })}</h1>
         <p>{t('first')}</p>
-      </header>
+      </PageHeader>
       <figure className="flex flex-col gap-2">
         <Seats interval={null} label={t('seats')} />
         <figcaption className="text-soft">{t('floor')}</figcaption>
@@ -47,9 +47,6 @@ export function UnknownPlate({ plate, alike }: { plate: string; alike: readonly 
         </Row>
         <Row href={`/ride?${new URLSearchParams(query)}`} sign={<Icon as={Bus} />}>
           {ride('onIt')}
-        </Row>
-        <Row href="/v" sign={<Icon as={Search} />}>
-          {vehicle('other')}
         </Row>
       </nav>
       <div className="flex flex-wrap gap-2">

@@ -19,7 +19,7 @@ export function SplitPage({
   return (
     <As
       className={cx(
-        'flex flex-col gap-6 pb-4 md:grid md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] md:items-start md:gap-x-10 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:gap-x-16',
+        '@container flex flex-1 flex-col gap-6 not-has-[[data-dock]]:pb-4 md:grid md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] md:items-start md:gap-x-10 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:gap-x-16',
         className,
       )}
     >
