@@ -108,9 +108,9 @@ const KINDS: Kind[] = [
   },
   {
     tables: ['device_votes'],
-    en: 'Votes without an account are kept',
-    sw: 'Kura zisizo na akaunti huhifadhiwa',
-    es: 'Los votos sin cuenta se guardan',
+    en: 'Without an account they are kept with your phone',
+    sw: 'Bila akaunti huhifadhiwa pamoja na alama ya simu',
+    es: 'Sin cuenta se guardan con la huella de tu teléfono',
   },
   {
     tables: ['enrolments', 'completed_items', 'quiz_attempts', 'open_quiz_attempts', 'certificates', 'learning_goals'],
@@ -269,6 +269,7 @@ describe.each([
         'Cookies',
         'The fingerprint of your network: a day',
         'Votes: 90 days',
+        'Ratings without an account: phone and comment for 90 days',
         'at most four hours',
       ],
       sw: [
@@ -276,6 +277,7 @@ describe.each([
         'Vidakuzi',
         'Alama ya mtandao wako: siku moja',
         'Kura: siku 90',
+        'Ukadiriaji bila akaunti: simu na maoni kwa siku 90',
         'saa nne kwa wingi',
       ],
       es: [
@@ -283,16 +285,17 @@ describe.each([
         'Las cookies',
         'La huella de tu red: un día',
         'Votos: 90 días',
+        'Calificaciones sin cuenta: teléfono y comentario, 90 días',
         'cuatro horas como máximo',
       ],
     }[locale])
       expect(texts.get('privacy')).toContain(words)
   })
 
-  test('the terms say what needs an account, which voting does not', () => {
+  test('the terms say what needs an account, which voting and rating do not', () => {
     const needs = { en: 'need an account', sw: 'vinahitaji akaunti', es: 'necesitan una cuenta' }[locale]
     const sentence = (texts.get('terms') ?? '').split(/(?<=\.)\s/).find((each) => each.includes(needs))
-    expect(sentence).toContain({ en: 'Rating a ride', sw: 'Kukadiria safari', es: 'Calificar un viaje' }[locale])
-    expect(sentence).not.toMatch({ en: /vot/i, sw: /kura/i, es: /vot/i }[locale])
+    expect(sentence).toContain({ en: 'Certificates', sw: 'Vyeti', es: 'Las constancias' }[locale])
+    expect(sentence).not.toMatch({ en: /vot|\brat/i, sw: /kura|kadiri/i, es: /vot|califi/i }[locale])
   })
 })
