@@ -7,7 +7,7 @@ export const proxy = createProxy({
   isPrivate: (path) => path === '/account' || path === '/my-reports',
   isPublic: isPublicPage,
   isSecret: (path) => path.startsWith('/trip/'),
-  isRoute: (path) => /^\/(rate\/submit|vote\/[^/]+|follow(\/[^/]+\/stop)?)$/.test(path),
+  isRoute: (path) => /^\/(rate\/(submit|withdraw)|vote\/[^/]+|follow(\/[^/]+\/stop)?)$/.test(path),
 })
 
 // Static files have a dot in the first segment or a folder of their own. Deeper dots can be user input in a page's URL.
