@@ -56,7 +56,11 @@ export function VoteButtons({
   }
 
   return (
-    <form method="post" action={`/vote/${incident.id}?locale=${locale}`} className="flex flex-col gap-2">
+    <form
+      method="post"
+      action={`/vote/${incident.id}?locale=${locale}`}
+      className={cx('flex gap-2', icons ? 'flex-col-reverse' : 'flex-col')}
+    >
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">{t(`${kind}.title`)}</legend>
         {VOTES.map((each) => (

@@ -15,7 +15,7 @@ import { VoteButtons, voteKind } from './vote-buttons.tsx'
 
 const ICONS = { confirm: Eye, deny: CircleSlash, over: CircleCheckBig }
 
-/** The vote on an incident's own page. */
+/** The vote on an incident's own page. What is said of it comes above the buttons, which stay under a second tap. */
 export function VotePanel({
   incident,
   mine,
@@ -49,7 +49,6 @@ export function VotePanel({
         <h2 id="votes" className="font-semibold">
           {t(`${voteKind(incident)}.title`)}
         </h2>
-        <VoteButtons incident={incident} mine={mine} refused={refused} icons={ICONS} onVoted={refresh} />
         {vote && !signedIn && (
           <p className="text-sm text-soft">
             {t('private')} {t('weight')}{' '}
@@ -61,6 +60,7 @@ export function VotePanel({
             </TextLink>
           </p>
         )}
+        <VoteButtons incident={incident} mine={mine} refused={refused} icons={ICONS} onVoted={refresh} />
       </section>
     </Dock>
   )
