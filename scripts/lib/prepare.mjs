@@ -1,6 +1,6 @@
 /** Installs packages and builds apps, but only after changes. Dependency-free. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CITY, readCityMessages, readCitySettings } from '../../packages/processes/src/city.mjs'
 import { nodePath, ROOT, start } from '../../packages/processes/src/processes.mjs'
@@ -33,8 +33,18 @@ export async function install(onLine) {
 export function build(app, onLine, more = []) {
   // Turborepo looks at no file outside the clone, where the folder of the city can be.
   Object.assign(process.env, { CITY, CITY_SETTINGS: hashOf([readCitySettings(), ...readCityMessages()]) })
+  forgetRendered()
   const filter = app ? [`--filter=@salama/${app}`, '--filter=@salama/basemap'] : []
   return run('The build', [TURBO, 'run', 'build', '--concurrency=1', ...filter, ...more], onLine)
+}
+
+/**
+ * Deletes the pages that Next kept of a build that served here: their key names no build, and Turborepo, which restores a
+ * build over another one, deletes nothing.
+ */
+export function forgetRendered(root = ROOT) {
+  for (const app of readdirSync(join(root, 'apps')))
+    rmSync(join(root, 'apps', app, '.next/server/route-cache'), { recursive: true, force: true })
 }
 
 /** Copies static files of pages and builds the basemap, as a build does. */

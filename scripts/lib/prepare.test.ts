@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -24,4 +24,14 @@ test('a build of other settings of a city outside the clone is another one', asy
   expect(await hashIn(folder)).toBe(before)
   writeFileSync(settings, readFileSync(settings, 'utf8').replace('"zoom": 12', '"zoom": 11'))
   expect(await hashIn(folder)).not.toBe(before)
+})
+
+test('no page is kept that a build before rendered', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'salama-built-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const server = join(folder, 'apps/rider/.next/server')
+  for (const name of ['app', 'route-cache/APP_PAGE']) mkdirSync(join(server, name), { recursive: true })
+  const { forgetRendered } = await import('./prepare.mjs')
+  forgetRendered(folder)
+  expect(['app', 'route-cache'].map((name) => existsSync(join(server, name)))).toEqual([true, false])
 })
