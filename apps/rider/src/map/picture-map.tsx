@@ -6,7 +6,7 @@ import type { Age } from '@salama/ui/incidents/severity.ts'
 import type { MapView as LiveMap } from '@salama/ui/map/map-view.tsx'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), { ssr: false })
 
@@ -32,13 +32,23 @@ type Props = {
 export function PictureMap({ src, size: { width, height }, marks, area, hasStreets, live }: Props) {
   const t = useTranslations('pictureMap')
   const tMap = useTranslations('map')
-  const [isLive, setLive] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  // The radius of what the picture shows, in a box that can be higher than wide.
+  const [radiusM, setRadiusM] = useState<number | null>(null)
+  const start = () => {
+    const { clientWidth = 1, clientHeight = 1 } = box.current ?? {}
+    setRadiusM(live.radiusM * Math.max(1, (width / height) * Math.min(1, clientHeight / clientWidth)))
+  }
+  const startAtOnce = useEffectEvent(start)
   useEffect(() => {
-    if (window.location.hash === '#map' || matchMedia('(width >= 56.25rem)').matches) setLive(true)
+    if (window.location.hash === '#map' || matchMedia('(width >= 56.25rem)').matches) startAtOnce()
   }, [])
   const cover = { width: `max(100cqw, calc(100cqh * ${width / height}))`, aspectRatio: `${width} / ${height}` }
   return (
-    <div className="@container-size absolute inset-0 isolate overflow-hidden bg-sunken [--map-inset:20px] split:[--map-inset:0px]">
+    <div
+      ref={box}
+      className="@container-size absolute inset-0 isolate overflow-hidden bg-sunken [--map-inset:20px] split:[--map-inset:0px]"
+    >
       <div className="absolute top-1/2 left-1/2 -translate-1/2" style={cover}>
         {/* biome-ignore lint/performance/noImgElement: an SVG that needs no optimizing */}
         <img src={src} alt="" width={width} height={height} fetchPriority="high" className="size-full" />
@@ -61,16 +71,16 @@ export function PictureMap({ src, size: { width, height }, marks, area, hasStree
           {area}
         </p>
       )}
-      {isLive ? (
+      {radiusM !== null ? (
         <div className="absolute inset-0">
-          <MapView {...live} pin={false} hasStages isFramed={false} className="size-full" />
+          <MapView {...live} radiusM={radiusM} pin={false} hasStages isFramed={false} className="size-full" />
         </div>
       ) : (
         <>
           <button
             type="button"
             aria-label={t('open')}
-            onClick={() => setLive(true)}
+            onClick={start}
             data-needs-script
             className="absolute inset-0 size-full"
           />

@@ -9,6 +9,7 @@ import { ageOf } from '@salama/ui/incidents/severity.ts'
 import { withLabels } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { Fragment } from 'react'
 import { PictureMap } from '@/map/picture-map.tsx'
 import { hasStreets, positionOn, radiusOf } from '@/pictures/map-svg.ts'
 import { lineScene } from '@/pictures/scenes.ts'
@@ -95,11 +96,11 @@ export function Stages({
               aria-current={each === direction ? 'true' : undefined}
               scroll={false}
               className={cx(
-                'grid min-h-11 place-items-center rounded-lg px-2 text-center leading-tight',
+                'grid min-h-11 min-w-0 place-items-center rounded-lg px-2 text-center leading-tight',
                 each === direction && 'bg-raised font-semibold',
               )}
             >
-              {t('to', { stage: each.stages.at(-1)?.name ?? '' })}
+              <span className="w-full">{breakable(t('to', { stage: each.stages.at(-1)?.name ?? '' }))}</span>
             </Link>
           ))}
         </nav>
@@ -109,6 +110,19 @@ export function Stages({
     </Section>
   )
 }
+
+/** Names of stages like Kencom/Ambassadeur may break after the slash. */
+const breakable = (name: string) =>
+  name.split('/').map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 && (
+        <>
+          /<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ))
 
 /** What usually happens on the line, and who runs it. */
 export function LineFacts({ line, nowMs }: { line: Page; nowMs: number }) {

@@ -14,7 +14,7 @@ type Route = NonNullable<Ride['route']>
 const find = async (q: string, signal: AbortSignal): Promise<Route[]> => {
   const query = { q, types: 'route', limit: 5 }
   const { data } = await call<typeof search>('GET /api/search', { query, signal })
-  return data.map(({ id, title, subtitle }) => ({ id, name: [title, subtitle].filter(Boolean).join(' ') }))
+  return data.map(({ id, label }) => ({ id, name: label }))
 }
 
 /** The route of a ride: those of its vehicle to choose from, or one that is searched. */

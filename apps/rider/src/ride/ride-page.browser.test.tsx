@@ -114,7 +114,13 @@ test('asks before another vehicle takes the place of the ride', async () => {
 
 test('a route is found by a part of its name', async () => {
   const [hit] = search.examples.reply.data
-  const found = { ...hit, type: 'route' as const, title: '46K', subtitle: 'Kencom – Kawangware' }
+  const found = {
+    ...hit,
+    type: 'route' as const,
+    title: '46K',
+    subtitle: 'Kencom – Kawangware',
+    label: '46K Kencom – Kawangware',
+  }
   server.answer(search, { data: [found], page: { nextCursor: null } })
   await show()
   await page.getByLabelText('Route').fill('46')

@@ -83,7 +83,10 @@ function OnTheRide({ ride, kept, own: { fix, problem, on, ask }, sharing }: Prop
   return (
     <>
       <div className="mx-auto flex w-full max-w-xl flex-col gap-6 pb-6">
-        <PageHeader title={ride.towards ? t('towards', { stage: ride.towards }) : t('title')}>
+        <PageHeader
+          title={ride.towards ? t('towards', { stage: ride.towards }) : t('title')}
+          back={{ href: '/', label: t('nearby') }}
+        >
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink">
             {plate && <Plate value={plate} />} {route?.name}
           </p>

@@ -6,7 +6,7 @@ import { ArrowRight } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 
 /** A field for the code or plate; works without JavaScript. `error`: the last input matched no vehicle. */
-export function FindForm({ typed, error }: { typed?: string; error?: string }) {
+export function FindForm({ typed, error }: { typed?: string; error?: string | undefined }) {
   const t = useTranslations('find')
   const locale = useLocale()
   return (

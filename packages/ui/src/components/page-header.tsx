@@ -11,7 +11,7 @@ export function PageHeader({
   beside,
   children,
 }: {
-  title: string
+  title: ReactNode
   /** Of the title, where it can be in another language than the page. */
   lang?: string
   /** `onClick`: where the page goes back without a navigation. */

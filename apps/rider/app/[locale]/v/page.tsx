@@ -2,7 +2,7 @@ import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
+import { formatPlate, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
@@ -19,13 +19,19 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Finds a vehicle by scanning or typing the code of its sticker. */
 export default dataPage(async function FindVehiclePage({ params, searchParams }: PageProps<'/[locale]/v'>) {
-  const [{ locale }, { code }, t] = await Promise.all([params, searchParams, getTranslations('find')])
+  const [{ locale }, { code }, t, words] = await Promise.all([
+    params,
+    searchParams,
+    getTranslations('find'),
+    getTranslations('search'),
+  ])
   const typed = typeof code === 'string' ? code.trim().slice(0, 40) : ''
   const vehicle = typed === '' ? null : await findVehicle(encodeURIComponent(typed))
   if (vehicle) redirect(`/${locale}/v/${vehicle.publicCode}`)
-  if (looksLikePlate(typed)) redirect(`/${locale}/v/${plateKey(typed)}`)
   const [plates, parts] =
     typed === '' ? [[], []] : await Promise.all([findPlatesLike(encodeURIComponent(typed)), findParts(typed)])
+  const isWhole = looksLikePlate(typed)
+  if (isWhole && parts.length === 0) redirect(`/${locale}/v/${plateKey(typed)}`)
   return (
     <SplitPage
       head={
@@ -43,16 +49,19 @@ export default dataPage(async function FindVehiclePage({ params, searchParams }:
         </TextLink>
       ))}
       {parts.length > 0 && (
-        <nav aria-label={t('parts')}>
+        <nav aria-label={t('parts')} className="flex flex-col items-start">
           <h2 className="font-bold">{t('parts')}</h2>
           {parts.map((plate) => (
             <TextLink key={plate} href={`/v/${plateKey(plate)}`}>
               {plate}
             </TextLink>
           ))}
+          {isWhole && (
+            <TextLink href={`/v/${plateKey(typed)}`}>{words('unknownPlate', { plate: formatPlate(typed) })}</TextLink>
+          )}
         </nav>
       )}
-      <FindForm {...(typed !== '' && { typed, error: t('unknown') })} />
+      <FindForm {...(typed !== '' && { typed, error: isWhole ? undefined : t('unknown') })} />
     </SplitPage>
   )
 })

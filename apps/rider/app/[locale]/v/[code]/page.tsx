@@ -6,6 +6,7 @@ import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Dock } from '@salama/ui/components/dock.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
+import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { timesIn } from '@salama/ui/i18n/times.ts'
@@ -57,23 +58,27 @@ export default dataPage(async function VehiclePage({ params }: Props) {
   if (decodeURIComponent(code) !== vehicle.publicCode) redirect(`/${locale}/v/${vehicle.publicCode}`)
   const identifier = vehicle.publicCode
   const caller = await getVisitor()
-  const [summary, happened, t] = await Promise.all([
+  const [summary, happened, t, ride] = await Promise.all([
     getVehicleFeedback(caller, { identifier }),
     listVehicleIncidents(caller, { identifier, limit: 5 }),
     getTranslations('vehicle'),
+    getTranslations('ride'),
   ])
   return (
     <SplitPage
       as="article"
       head={
         <>
-          <header className="flex flex-col gap-3 pt-4">
-            <h1 className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <span className="text-3xl">
+          <PageHeader
+            title={
+              <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <Plate value={vehicle.plate} />
-              </span>{' '}
-              {vehicle.fleetName && <span className="text-xl font-bold">{vehicle.fleetName}</span>}
-            </h1>
+                {vehicle.fleetName}
+              </span>
+            }
+            back={{ href: '/', label: ride('nearby') }}
+          />
+          <div className="flex flex-col gap-3">
             {vehicle.retiredAt && (
               <Notice title={t('retired', { day: timesIn(await getLocale()).day(vehicle.retiredAt) })}>
                 <p>{t('retiredWords')}</p>
@@ -83,7 +88,7 @@ export default dataPage(async function VehiclePage({ params }: Props) {
             <p className="max-w-prose">
               <strong>{t('matches')}</strong> {t('matchesWords')}
             </p>
-          </header>
+          </div>
           <ReportLinks plate={vehicle.plate} />
           <RememberVehicle plate={vehicle.plate} />
           <Share title={t('title', { plate: formatPlate(vehicle.plate) })} path={`/v/${vehicle.publicCode}`} />
