@@ -6,6 +6,11 @@ import { clearStorage, settle } from './storage.ts'
 
 // Before every file of the project `browser`. Files of one worker share the browser's storage.
 
+// A test at a desk leaves the browser of a phone zoomed in, where what lies over the whole screen is out of reach.
+const viewport = window.top?.document.querySelector('meta[name=viewport]')
+if (!viewport) throw new Error('The page of the tests has no viewport')
+viewport.setAttribute('content', 'width=device-width, minimum-scale=1, maximum-scale=1')
+
 beforeEach(() => locationIs('denied'))
 // A component is shown in a page that responds already, unless `showEarly` shows it.
 beforeEach(() => document.documentElement.setAttribute('data-ready', ''))
