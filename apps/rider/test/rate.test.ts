@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { Problem } from '@salama/domain/shared'
-import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as lookup from '../app/api/vehicle-lookup/route.ts'
 import * as submit from '../app/rate/submit/route.ts'
 import * as withdraw from '../app/rate/withdraw/route.ts'
-import { proxy } from '../proxy.ts'
 import { openRider, type Rider } from './rider.ts'
 
 let rider: Rider
@@ -152,16 +148,3 @@ test.each([
 function nairobi(minutesAgo: number): string {
   return new Date(Date.now() - minutesAgo * 60_000 + 3 * 3_600_000).toISOString().slice(0, 16)
 }
-
-test('a plain form is answered where it is sent, and not led to a page in a language', async () => {
-  const files = globSync('{follow,rate,vote}/**/route.ts', { cwd: join(import.meta.dirname, '../app') })
-  expect(files).toContain('rate/withdraw/route.ts')
-  for (const file of files) {
-    const path = `/${file.replace(/\/route\.ts$/, '').replaceAll(/\[\w+\]/g, 'some-id')}`
-    const url = `${rider.stack.addresses.rider}${path}?locale=en`
-    expect([path, (await proxy(new NextRequest(url, { method: 'POST' }))).headers.get('location')]).toEqual([
-      path,
-      null,
-    ])
-  }
-})
