@@ -26,7 +26,7 @@ export function Welcome() {
         className="over-map pointer-events-auto flex min-h-12 w-fit items-center gap-2 rounded-3xl ps-4 text-sm leading-tight @max-3xs:hidden"
       >
         <p className="min-w-0 py-1">{t('line')}</p>
-        <LanguageSwitch />
+        <LanguageSwitch isPart />
         <button
           type="button"
           aria-label={t('close')}

@@ -10,16 +10,18 @@ import { LOCALES } from '../i18n/routing.ts'
 
 /**
  * Links to this page in the other languages, each named in its own. Their query is the page's: of a cached page, the
- * same for every query, once its script responds. On click the choice is stored.
+ * same for every query, once its script responds. On click the choice is stored. `isPart`: of something with a name of
+ * its own, beside the page's own switch.
  */
-export function LanguageSwitch() {
+export function LanguageSwitch({ isPart = false }: { isPart?: boolean }) {
   const t = useTranslations('common')
+  const Box = isPart ? 'div' : 'nav'
   return (
-    <nav aria-label={t('language')} className="flex flex-wrap">
+    <Box aria-label={isPart ? undefined : t('language')} className="flex flex-wrap">
       <Suspense fallback={<Links query="" />}>
         <LinksWithQuery />
       </Suspense>
-    </nav>
+    </Box>
   )
 }
 
