@@ -54,7 +54,7 @@ function SyncStatus({ fieldState }: { fieldState: OpenFieldState }) {
             : t('from', { from: moment(session.startedAt) })}
         </p>
       )}
-      <div className="grid grid-cols-2 gap-3">
+      <div className="pairs">
         <Count n={here} label={t('here')} />
         <Count n={there} label={t('there')} />
       </div>
