@@ -170,7 +170,10 @@ test('the service worker caches no personal data', { tag: '@all' }, async ({ con
   expect(kept.length).toBeGreaterThan(5)
   expect(
     kept.filter(
-      (path) => !/^\/(_next\/static\/|vendor\/|basemap\/|time\.html$|(en|sw)\/(report|outbox|offline)$)/.test(path),
+      (path) =>
+        !/^\/(_next\/static\/|vendor\/|basemap\/|time\.html$|(en|sw)\/(report|outbox|offline|ride|ride\/help)$)/.test(
+          path,
+        ),
     ),
   ).toEqual([])
   expect(context.serviceWorkers()).toHaveLength(1)
