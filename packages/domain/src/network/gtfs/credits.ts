@@ -13,8 +13,14 @@ export const attributions = (check: FeedCheck): Rules<z.output<typeof Attributio
   take: (row) => credit(check, row.organization_name, row.attribution_url),
 })
 
-function credit(check: FeedCheck, name: string, url: string | undefined) {
-  if (check.credits.has(name)) return
-  check.stage('credits', { place: check.credits.size, name, url: url && /^https?:\/\//.test(url) ? url : undefined })
+/** As the database limits them. A URL that is longer leads nowhere once it is cut. */
+const MOST = 20
+const LONGEST = 500
+
+function credit(check: FeedCheck, whole: string, url: string | undefined) {
+  const name = Array.from(whole).slice(0, LONGEST).join('')
+  if (check.credits.size >= MOST || check.credits.has(name)) return
+  const isLink = url !== undefined && url.length <= LONGEST && /^https?:\/\//.test(url)
+  check.stage('credits', { place: check.credits.size, name, url: isLink ? url : undefined })
   check.credits.add(name)
 }

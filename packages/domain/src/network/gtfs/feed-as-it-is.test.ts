@@ -264,17 +264,19 @@ KOJ1,"Koja\r\nStage","-1,281428",+36.822532\nODE,Odeon,-.1282769E1,36.825032 \r\
       const { data } = Object(await city.db.as('eve').rpc('list_feed_credits', {}))
       return data
     }
-    const many = Array.from({ length: 30 }, (_, n) => `Data ${n},\n`).join('')
+    const long = `${'🚌'.repeat(501)},https://metro.example/${'a'.repeat(500)}`
+    const many = Array.from({ length: 33_000 }, (_, n) => `Data ${n},\n`).join('')
     const { credits } = await city.load(
       await writeFeed({
         'feed_info.txt': 'feed_publisher_name,feed_publisher_url\nMetro,https://metro.example/\n',
-        'attributions.txt': `organization_name,attribution_url\nMetro,\nBus Data,javascript:alert(1)\n${many}`,
+        'attributions.txt': `organization_name,attribution_url\nMetro,\nBus Data,javascript:alert(1)\n${long}\n${many}`,
       }),
     )
-    expect(credits).toHaveLength(32)
-    expect((await named()).slice(0, 3)).toEqual([
+    expect(credits).toHaveLength(20)
+    expect((await named()).slice(0, 4)).toEqual([
       { name: 'Metro', url: 'https://metro.example/' },
       { name: 'Bus Data', url: null },
+      { name: '🚌'.repeat(500), url: null },
       { name: 'Data 0', url: null },
     ])
     expect(await named()).toHaveLength(20)

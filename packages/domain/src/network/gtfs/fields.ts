@@ -8,9 +8,11 @@ const required = z.string({ error: 'is missing' })
 /** An id of the feed: any text. */
 export const Id = required.max(200, { error: 'is longer than 200 characters' })
 
-export const Text = required
-  .max(500, { error: 'is longer than 500 characters' })
-  .transform((text) => text.replaceAll(/\s+/g, ' '))
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+export const Text = required.max(500, { error: 'is longer than 500 characters' }).transform(inOneLine)
+
+/** Text that whoever takes it cuts. */
+export const LongText = required.transform(inOneLine)
 
 const NOT_A_TIME = 'is not a time like 5:07:00 or 25:10:00'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Code, Count, Day, essential, Flag, Id, Latitude, Longitude, Seconds, Text } from './fields.ts'
+import { Code, Count, Day, essential, Flag, Id, Latitude, Longitude, LongText, Seconds, Text } from './fields.ts'
 
 // The files and columns of a feed that are used (https://gtfs.org/documentation/schedule/reference/). A column that may
 // be empty may also be missing; everything else is ignored.
@@ -13,9 +13,9 @@ export const Agency = z.object({
   agency_timezone: optional(Text),
 })
 
-export const FeedInfo = z.object({ feed_publisher_name: Text, feed_publisher_url: optional(Text) })
+export const FeedInfo = z.object({ feed_publisher_name: LongText, feed_publisher_url: optional(LongText) })
 
-export const Attribution = z.object({ organization_name: Text, attribution_url: optional(Text) })
+export const Attribution = z.object({ organization_name: LongText, attribution_url: optional(LongText) })
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
