@@ -60,6 +60,8 @@ const BY_ADDRESS = {
   passkeys: [60, MINUTE],
   // Pictures of links and certificates: each takes up to a tenth of a second of a core, and anyone may ask for them.
   drawings: [60, MINUTE],
+  // Still maps, each of some hundredths of a second: every page with one asks for it, and many riders share one address.
+  maps: [600, MINUTE],
   // Phones shrink a photo before they send it, so that one which cannot be decoded was made for it.
   'unreadable-photos': [20, 10 * MINUTE],
 } as const

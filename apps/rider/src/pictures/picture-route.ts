@@ -50,7 +50,7 @@ export function mapRoute<Name extends string>(
       const scene = await found(find(params[name], { kind: 'visitor', requestId }))
       if (!scene) throw new DomainError('not_found')
       const key = JSON.stringify(scene)
-      if (!maps.has(key)) await limitAddress(request, 'drawings')
+      if (!maps.has(key)) await limitAddress(request, 'maps')
       const map = maps.get(key) ?? drawMap(scene, 'both')
       maps.set(key, map)
       map.catch(() => maps.delete(key))
