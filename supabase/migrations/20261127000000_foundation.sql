@@ -5788,19 +5788,28 @@ returns boolean language sql immutable as $$
   select p_state in ('linked', 'purged')
 $$;
 
--- How many distinct reporters an incident has, among reports that count. A rider who reports twice counts once, also
--- where they were signed out the second time.
+-- The reports of an incident (or several, taken as one) that count, each with the rider who it is counted as: the account,
+-- else the phone. A rider who reports twice is one, also where they were signed out the second time: the phone is the
+-- account that reported from it.
+create function app.counted_reports(p_incidents uuid[])
+returns table (report_id uuid, rider text) language plpgsql stable set search_path = ''
+set plan_cache_mode = 'force_generic_plan' as $$
+begin
+  return query
+    select r.id, coalesce(
+             r.reporter_id::text,
+             case when r.device_hash is not null then max(r.reporter_id::text) over (partition by r.device_hash) end,
+             encode(r.device_hash, 'hex'), r.id::text)
+      from app.reports r
+     where r.incident_id = any (p_incidents) and app.counts(r.state);
+end
+$$;
+
+-- How many distinct reporters an incident has, among reports that count.
 create function app.counted_reporters(p_incident uuid)
 returns int language plpgsql stable set search_path = '' as $$
 begin
-  return (
-    select count(distinct coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text))
-      from app.reports r
-     where r.incident_id = p_incident and app.counts(r.state)
-       and (r.reporter_id is not null
-            or not exists (select from app.reports s
-                            where s.incident_id = p_incident and app.counts(s.state) and s.reporter_id is not null
-                              and s.device_hash = r.device_hash)));
+  return (select count(distinct c.rider) from app.counted_reports(array[p_incident]) c);
 end
 $$;
 
@@ -6278,9 +6287,9 @@ begin
   with told as (
     -- A report counts publicly from when it was accepted.
     select min(greatest(r.received_at, r.closed_at)) as at
-      from app.reports r
-     where r.incident_id = p_incident.id and app.counts(r.state) and v_point
-     group by coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text)),
+      from app.counted_reports(array[p_incident.id]) c join app.reports r on r.id = c.report_id
+     where v_point
+     group by c.rider),
   numbered as (
     select t.at, row_number() over (order by t.at)::int as nth, (p_body ->> 'reports')::int as most from told t)
   select 0, 'first', (p_body ->> 'firstSeenAt')::timestamptz, null::int
@@ -6298,10 +6307,9 @@ begin
   union all
   select 3, 'confirms', v.at, (p_body ->> 'confirms')::int
     from (select max(x.voted_at) as at from (
-            select i.voted_at from app.incident_votes i where i.incident_id = p_incident.id and i.vote = 'confirm'
+            select i.voted_at from app.counted_user_votes(p_incident, 'confirm') i
             union all
-            select d.voted_at from app.device_votes d
-             where d.incident_id = p_incident.id and d.vote = 'confirm' and d.counted) x) v
+            select d.voted_at from app.counted_device_votes(p_incident, 'confirm') d) x) v
    where v_point and (p_body ->> 'confirms')::int > 0 and v.at is not null
   union all
   select 4, case when r.kind = 'resolved' then 'resolved' else 'expired' end,
@@ -6942,14 +6950,23 @@ create function app.review_due(p_category app.incident_categories)
 returns interval immutable
 return case when p_category.severity >= 4 then interval '4 hours' else interval '24 hours' end;
 
--- The riders and phones with this vote. A reporter's own vote, cast before they reported, is excluded where they know
--- that the incident is theirs.
+-- The riders and phones with this vote.
 create function app.count_votes(p_incident app.incidents, p_vote text)
 returns int language plpgsql stable set search_path = '' as $$
 begin
-  return (select count(*) from app.incident_votes v
-           where v.incident_id = p_incident.id and v.vote = p_vote and not app.is_known_reporter(p_incident, v.user_id))
+  return (select count(*) from app.counted_user_votes(p_incident, p_vote))
        + (select count(*) from app.counted_device_votes(p_incident, p_vote));
+end
+$$;
+
+-- The votes of accounts that count. A reporter's own vote, cast before they reported, is excluded where they know that
+-- the incident is theirs.
+create function app.counted_user_votes(p_incident app.incidents, p_vote text)
+returns setof app.incident_votes language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select v.* from app.incident_votes v
+     where v.incident_id = p_incident.id and v.vote = p_vote and not app.is_known_reporter(p_incident, v.user_id);
 end
 $$;
 
@@ -6974,10 +6991,8 @@ returns int language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(distinct coalesce(encode(v.device_hash, 'hex'), v.user_id::text))
-      from app.incident_votes v
-     where v.incident_id = p_incident.id and v.vote = p_vote
-       and v.voted_at > p_incident.votes_from and v.voted_at >= p_since
-       and not app.is_known_reporter(p_incident, v.user_id)
+      from app.counted_user_votes(p_incident, p_vote) v
+     where v.voted_at > p_incident.votes_from and v.voted_at >= p_since
        and not app.is_new_account(v.user_id))
     + app.weight_of_devices(p_incident, p_vote, p_since);
 end
@@ -7490,21 +7505,27 @@ end
 $$;
 
 -- What usually happens on these corridors (near the line, if one is given) in twelve weeks: distinct riders who reported
--- public incidents, by hour of the city on weekdays and on weekends, and by category. Only from five riders on, and
--- rounded down to fives, so that two answers do not differ by one person.
+-- public incidents (app.counted_reports), by hour of the city on weekdays and on weekends, and by category. Only from
+-- five riders on, and rounded down to fives, so that two answers do not differ by one person. Not those whose account was
+-- deleted: they have another id in each incident, and one of them would be five riders.
 create function app.usual_trouble(p_corridors uuid[], p_line extensions.geometry)
 returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_incidents uuid[] := array(
+    select h.incident_id
+      from app.incident_history h
+     where h.corridor_id = any (p_corridors) and h.last_seen_at > app.now() - interval '84 days'
+       and h.visible_from <= app.now() and h.visible_until > app.now() and h.body ->> 'precision' = 'point'
+       and (p_line is null or extensions.st_dwithin(p_line,
+             extensions.st_setsrid(extensions.st_makepoint(h.lng, h.lat), 4326), 0.0015)));
 begin
   return (
     with reported as (
-      select h.category, app.city_time(r.occurred_at) as at,
-             coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text) as rider
-        from app.incident_history h join app.reports r on r.incident_id = h.incident_id
-       where h.corridor_id = any (p_corridors) and h.last_seen_at > app.now() - interval '84 days'
-         and h.visible_from <= app.now() and h.visible_until > app.now() and h.body ->> 'precision' = 'point'
-         and r.visibility = 'public' and app.counts(r.state)
-         and (p_line is null or extensions.st_dwithin(p_line,
-               extensions.st_setsrid(extensions.st_makepoint(h.lng, h.lat), 4326), 0.0015))),
+      select h.category, app.city_time(r.occurred_at) as at, c.rider
+        from app.counted_reports(v_incidents) c
+        join app.reports r on r.id = c.report_id and r.visibility = 'public' and not r.author_erased
+        join app.incident_history h on h.incident_id = r.incident_id
+                                   and h.visible_from <= app.now() and h.visible_until > app.now()),
     counted as (
       select c.weekend, c.hour, c.category, count(distinct c.rider) / 5 * 5 as riders
         from (select d.*, extract(isodow from d.at) > 5 as weekend, extract(hour from d.at)::int as hour from reported d) c
@@ -18709,40 +18730,42 @@ $$;
 --
 -- `counter` only grows, and is authenticated by the encryption: whoever watches notices an older position that is shown again.
 create table app.shared_trips (
-  id          uuid primary key,
-  secret_hash bytea not null,
-  counter     int not null default 0,
-  sealed      text check (char_length(sealed) <= 1000),
-  updated_at  timestamptz not null,
-  ends_at     timestamptz not null
+  id         uuid primary key,
+  counter    int not null default 0,
+  sealed     text check (char_length(sealed) <= 1000),
+  updated_at timestamptz not null,
+  ends_at    timestamptz not null
 );
 create index shared_trips_ends_at on app.shared_trips (ends_at);
 alter table app.shared_trips enable row level security;
 
--- Begin to share a trip, idempotent by id and secret. Without a position, so that a request that arrives after the end of
--- its trip leaves nothing that anybody could see.
+-- The id of the trip that a secret begins, changes and ends: a UUID (version 8) of its SHA-256. So an id is never free for
+-- anybody else, not even after its trip has ended, when nothing is stored of it.
+create function app.shared_trip_id(p_secret text)
+returns uuid immutable
+return overlay(overlay(substring(encode(sha256(convert_to(p_secret, 'UTF8')), 'hex') for 32)
+                       placing '8' from 13) placing '8' from 17)::uuid;
+
+-- Begin to share a trip, idempotent. Without a position, so that a request that arrives after the end of its trip leaves
+-- nothing that anybody could see.
 --
--- The phone makes the id, which the link names, and the secret, which the link does not: whoever watches can change nothing.
+-- The phone makes the secret and from it the id. The link names the id alone: whoever watches can change nothing.
 -- Only the apps' servers may call these functions, and they limit what one network address sends; a limit by phone would
 -- have to store whose trip it is.
 -- Definer: no role may touch the table.
--- Fails with: invalid_request, id_reused
+-- Fails with: invalid_request (also for the id of another secret)
 create function api.share_trip(p_id uuid, p_secret text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_hash bytea := sha256(convert_to(p_secret, 'UTF8'));
   v_trip app.shared_trips;
 begin
   perform app.check_fields(array[
-    ('id', 'required', p_id is not null),
+    ('id', 'invalid_value', p_id = app.shared_trip_id(p_secret)),
     ('secret', 'invalid_value', p_secret ~ '^[0-9A-Z]{26}$')]::app.field_check[]);
-  insert into app.shared_trips (id, secret_hash, updated_at, ends_at)
-  values (p_id, v_hash, app.now(), app.now() + interval '4 hours')
+  insert into app.shared_trips (id, updated_at, ends_at)
+  values (p_id, app.now(), app.now() + interval '4 hours')
   on conflict do nothing;
   select * into v_trip from app.shared_trips t where t.id = p_id;
-  if v_trip.secret_hash is distinct from v_hash then
-    perform app.fail('id_reused');
-  end if;
   return app.shared_trip_response(v_trip);
 end
 $$;
@@ -18760,7 +18783,7 @@ begin
     ('counter', 'invalid_value', p_counter > 0),
     ('sealed', 'invalid_value', p_sealed ~ '^[A-Za-z0-9_-]+$' and char_length(p_sealed) between 40 and 1000)]::app.field_check[]);
   select * into v_trip from app.shared_trips t
-   where t.id = p_id and t.secret_hash = sha256(convert_to(p_secret, 'UTF8')) and t.ends_at > app.now() for update;
+   where t.id = p_id and t.id = app.shared_trip_id(p_secret) and t.ends_at > app.now() for update;
   perform app.require_found(v_trip.id is not null);
   if (v_trip.counter, v_trip.sealed) is not distinct from (p_counter, p_sealed) then
     return app.shared_trip_response(v_trip);
@@ -18781,8 +18804,8 @@ grant execute on function api.update_shared_trip to rider_server;
 create function api.end_shared_trip(p_id uuid, p_secret text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
-  delete from app.shared_trips t where t.id = p_id and t.secret_hash = sha256(convert_to(p_secret, 'UTF8'));
-  perform app.require_found(not exists (select from app.shared_trips t where t.id = p_id and t.ends_at > app.now()));
+  perform app.require_found(p_id = app.shared_trip_id(p_secret));
+  delete from app.shared_trips t where t.id = p_id;
   return jsonb_build_object('id', p_id, 'ended', true);
 end
 $$;

@@ -5,19 +5,28 @@ returns boolean language sql immutable as $$
   select p_state in ('linked', 'purged')
 $$;
 
--- How many distinct reporters an incident has, among reports that count. A rider who reports twice counts once, also
--- where they were signed out the second time.
+-- The reports of an incident (or several, taken as one) that count, each with the rider who it is counted as: the account,
+-- else the phone. A rider who reports twice is one, also where they were signed out the second time: the phone is the
+-- account that reported from it.
+create function app.counted_reports(p_incidents uuid[])
+returns table (report_id uuid, rider text) language plpgsql stable set search_path = ''
+set plan_cache_mode = 'force_generic_plan' as $$
+begin
+  return query
+    select r.id, coalesce(
+             r.reporter_id::text,
+             case when r.device_hash is not null then max(r.reporter_id::text) over (partition by r.device_hash) end,
+             encode(r.device_hash, 'hex'), r.id::text)
+      from app.reports r
+     where r.incident_id = any (p_incidents) and app.counts(r.state);
+end
+$$;
+
+-- How many distinct reporters an incident has, among reports that count.
 create function app.counted_reporters(p_incident uuid)
 returns int language plpgsql stable set search_path = '' as $$
 begin
-  return (
-    select count(distinct coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text))
-      from app.reports r
-     where r.incident_id = p_incident and app.counts(r.state)
-       and (r.reporter_id is not null
-            or not exists (select from app.reports s
-                            where s.incident_id = p_incident and app.counts(s.state) and s.reporter_id is not null
-                              and s.device_hash = r.device_hash)));
+  return (select count(distinct c.rider) from app.counted_reports(array[p_incident]) c);
 end
 $$;
 

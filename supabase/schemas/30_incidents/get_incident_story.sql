@@ -49,9 +49,9 @@ begin
   with told as (
     -- A report counts publicly from when it was accepted.
     select min(greatest(r.received_at, r.closed_at)) as at
-      from app.reports r
-     where r.incident_id = p_incident.id and app.counts(r.state) and v_point
-     group by coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text)),
+      from app.counted_reports(array[p_incident.id]) c join app.reports r on r.id = c.report_id
+     where v_point
+     group by c.rider),
   numbered as (
     select t.at, row_number() over (order by t.at)::int as nth, (p_body ->> 'reports')::int as most from told t)
   select 0, 'first', (p_body ->> 'firstSeenAt')::timestamptz, null::int
@@ -69,10 +69,9 @@ begin
   union all
   select 3, 'confirms', v.at, (p_body ->> 'confirms')::int
     from (select max(x.voted_at) as at from (
-            select i.voted_at from app.incident_votes i where i.incident_id = p_incident.id and i.vote = 'confirm'
+            select i.voted_at from app.counted_user_votes(p_incident, 'confirm') i
             union all
-            select d.voted_at from app.device_votes d
-             where d.incident_id = p_incident.id and d.vote = 'confirm' and d.counted) x) v
+            select d.voted_at from app.counted_device_votes(p_incident, 'confirm') d) x) v
    where v_point and (p_body ->> 'confirms')::int > 0 and v.at is not null
   union all
   select 4, case when r.kind = 'resolved' then 'resolved' else 'expired' end,

@@ -166,14 +166,23 @@ create function app.review_due(p_category app.incident_categories)
 returns interval immutable
 return case when p_category.severity >= 4 then interval '4 hours' else interval '24 hours' end;
 
--- The riders and phones with this vote. A reporter's own vote, cast before they reported, is excluded where they know
--- that the incident is theirs.
+-- The riders and phones with this vote.
 create function app.count_votes(p_incident app.incidents, p_vote text)
 returns int language plpgsql stable set search_path = '' as $$
 begin
-  return (select count(*) from app.incident_votes v
-           where v.incident_id = p_incident.id and v.vote = p_vote and not app.is_known_reporter(p_incident, v.user_id))
+  return (select count(*) from app.counted_user_votes(p_incident, p_vote))
        + (select count(*) from app.counted_device_votes(p_incident, p_vote));
+end
+$$;
+
+-- The votes of accounts that count. A reporter's own vote, cast before they reported, is excluded where they know that
+-- the incident is theirs.
+create function app.counted_user_votes(p_incident app.incidents, p_vote text)
+returns setof app.incident_votes language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select v.* from app.incident_votes v
+     where v.incident_id = p_incident.id and v.vote = p_vote and not app.is_known_reporter(p_incident, v.user_id);
 end
 $$;
 
@@ -198,10 +207,8 @@ returns int language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(distinct coalesce(encode(v.device_hash, 'hex'), v.user_id::text))
-      from app.incident_votes v
-     where v.incident_id = p_incident.id and v.vote = p_vote
-       and v.voted_at > p_incident.votes_from and v.voted_at >= p_since
-       and not app.is_known_reporter(p_incident, v.user_id)
+      from app.counted_user_votes(p_incident, p_vote) v
+     where v.voted_at > p_incident.votes_from and v.voted_at >= p_since
        and not app.is_new_account(v.user_id))
     + app.weight_of_devices(p_incident, p_vote, p_since);
 end

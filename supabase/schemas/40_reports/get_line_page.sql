@@ -113,21 +113,27 @@ end
 $$;
 
 -- What usually happens on these corridors (near the line, if one is given) in twelve weeks: distinct riders who reported
--- public incidents, by hour of the city on weekdays and on weekends, and by category. Only from five riders on, and
--- rounded down to fives, so that two answers do not differ by one person.
+-- public incidents (app.counted_reports), by hour of the city on weekdays and on weekends, and by category. Only from
+-- five riders on, and rounded down to fives, so that two answers do not differ by one person. Not those whose account was
+-- deleted: they have another id in each incident, and one of them would be five riders.
 create function app.usual_trouble(p_corridors uuid[], p_line extensions.geometry)
 returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_incidents uuid[] := array(
+    select h.incident_id
+      from app.incident_history h
+     where h.corridor_id = any (p_corridors) and h.last_seen_at > app.now() - interval '84 days'
+       and h.visible_from <= app.now() and h.visible_until > app.now() and h.body ->> 'precision' = 'point'
+       and (p_line is null or extensions.st_dwithin(p_line,
+             extensions.st_setsrid(extensions.st_makepoint(h.lng, h.lat), 4326), 0.0015)));
 begin
   return (
     with reported as (
-      select h.category, app.city_time(r.occurred_at) as at,
-             coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text) as rider
-        from app.incident_history h join app.reports r on r.incident_id = h.incident_id
-       where h.corridor_id = any (p_corridors) and h.last_seen_at > app.now() - interval '84 days'
-         and h.visible_from <= app.now() and h.visible_until > app.now() and h.body ->> 'precision' = 'point'
-         and r.visibility = 'public' and app.counts(r.state)
-         and (p_line is null or extensions.st_dwithin(p_line,
-               extensions.st_setsrid(extensions.st_makepoint(h.lng, h.lat), 4326), 0.0015))),
+      select h.category, app.city_time(r.occurred_at) as at, c.rider
+        from app.counted_reports(v_incidents) c
+        join app.reports r on r.id = c.report_id and r.visibility = 'public' and not r.author_erased
+        join app.incident_history h on h.incident_id = r.incident_id
+                                   and h.visible_from <= app.now() and h.visible_until > app.now()),
     counted as (
       select c.weekend, c.hour, c.category, count(distinct c.rider) / 5 * 5 as riders
         from (select d.*, extract(isodow from d.at) > 5 as weekend, extract(hour from d.at)::int as hour from reported d) c

@@ -44,7 +44,11 @@ async function happen(riders: number, { coarse = false, sure = 'corroborated', p
   await db.sql('update app.incidents set expires_at = app.now() + interval $$3 hours$$ where id = $1', [id])
   await db.sql('select app.publish_incident($1)', [id])
   // What a coarse one shows from the next hour on is shown now.
-  await db.sql(`update app.incident_feed set visible_from = app.now() - interval '1 hour' where incident_id = $1`, [id])
+  await db.sql(
+    `update app.incident_feed set visible_from = app.now() - interval '1 hour'
+      where incident_id = $1 and visible_from > app.now()`,
+    [id],
+  )
   return id
 }
 
@@ -84,6 +88,34 @@ test('tells nothing of an incident that is not public', async () => {
   await db.sql(`update app.incidents set lifecycle = 'retracted', gone_reason = 'withdrawn' where id = $1`, [id])
   await db.sql('select app.publish_incident($1)', [id])
   expect(await storyOf(id)).toEqual({ steps: [], routes: [] })
+})
+
+test('tells riders and confirmations as the incident counts them', async () => {
+  const id = await happen(3)
+  // The first two are one rider, once signed out; who voted before they reported.
+  await db.sql(
+    `update app.reports r
+        set device_hash = '\\x01', reporter_id = case when r.received_at > i.first_seen_at then r.reporter_id end
+       from app.incidents i where i.id = $1 and r.incident_id = i.id
+        and r.received_at < i.first_seen_at + interval '2 minutes'`,
+    [id],
+  )
+  await db.sql(
+    `insert into app.incident_votes (incident_id, user_id, vote, voted_at, spent_until)
+     select i.id, v.voter, 'confirm', i.first_seen_at + v.after, app.now()
+       from app.incidents i cross join lateral (
+         select r.reporter_id, interval '9 minutes' from app.reports r
+          where r.incident_id = i.id and r.device_hash is not null and r.reporter_id is not null
+         union all select gen_random_uuid(), interval '5 minutes') v (voter, after)
+      where i.id = $1`,
+    [id],
+  )
+  await db.sql('select app.publish_incident($1)', [id])
+  const told = (await storyOf(id)).steps.filter(({ count }) => count)
+  expect(told.map(({ kind, count, at }) => [at.slice(11, 16), kind, count])).toEqual([
+    ['07:02', 'reported', 2],
+    ['07:05', 'confirms', 1],
+  ])
 })
 
 test('tells when it ended', async () => {

@@ -101,6 +101,25 @@ test('counts what usually happens from five riders in an hour on, in fives, with
   expect(usual.categories).toEqual([{ weekend: false, category: 'hazard', riders: 10 }])
 })
 
+test('a phone is the account that reported from it, and who deleted their account is no longer a rider', async () => {
+  const [stage] = (await lineOf('corridor', corridor)).directions[0]?.stages ?? []
+  if (!stage) throw new Error('The corridor has no stages')
+  const noon = `app.city_midnight(app.week_begin(app.city_day(app.now())) - 5) + interval '12 hours 1 minute'`
+  const atNoon = `r.occurred_at between ${noon} - interval '1 minute' and ${noon}`
+  const hours = async () => (await lineOf('corridor', corridor)).usual.hours.map(({ hour }) => hour)
+  await happen(5, stage.place, { over: true, at: noon })
+  expect(await hours()).toContain(12)
+  await db.sql(`update app.reports r set author_erased = true where ${atNoon}`)
+  expect(await hours()).not.toContain(12)
+  await db.sql(
+    `update app.reports r
+        set author_erased = false, device_hash = case when n <= 2 then '\\x01'::bytea end,
+            reporter_id = case when n > 1 then reporter_id end
+       from (select r.id, row_number() over () as n from app.reports r where ${atNoon}) x where x.id = r.id`,
+  )
+  expect(await hours()).not.toContain(12)
+})
+
 test('returns 404 for a line that does not exist', async () => {
   await expect(lineOf('route', corridor)).rejects.toThrow()
   await expect(lineOf('corridor', route)).rejects.toThrow()
