@@ -13,7 +13,7 @@ const FORMS = [
   '/receipt',
   '/ride',
   '/ride/help',
-  '/trip/0e0f9a52-94d0-4b6b-8f0e-0a7f0f3f9b11',
+  '/trip/450c1ea6-b848-868b-8dc6-501d2c3da70e',
   '/sign-in',
   '/sign-up',
   '/forgot-password',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as ends from '../app/api/shared-trips/[id]/end/route.ts'
 import * as one from '../app/api/shared-trips/[id]/route.ts'
@@ -13,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rider.close())
 
-const { id, secret, key } = newShared()
+const { id, secret, key } = await newShared()
 const params = { id }
 const here = {
   plate: 'KZZ101D',
@@ -52,12 +51,12 @@ test('refuses a key, a place or anything else that the server could read', async
     const refused = await rider.send(one, `/api/shared-trips/${id}`, { method: 'PUT', params, json: wrong })
     expect(refused.status).toBe(422)
   }
-  const other = { params: { id: randomUUID() } }
+  const other = { params: { id: (await newShared()).id } }
   expect((await rider.send(one, `/api/shared-trips/${other.params.id}`, other)).status).toBe(404)
 })
 
 test('refuses another site', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
-  const refused = await rider.send(trips, '/api/shared-trips', { json: { id: randomUUID(), secret }, headers })
+  const refused = await rider.send(trips, '/api/shared-trips', { json: { id, secret }, headers })
   expect(refused.status).toBe(403)
 })

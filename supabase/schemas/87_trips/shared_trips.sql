@@ -4,40 +4,42 @@
 --
 -- `counter` only grows, and is authenticated by the encryption: whoever watches notices an older position that is shown again.
 create table app.shared_trips (
-  id          uuid primary key,
-  secret_hash bytea not null,
-  counter     int not null default 0,
-  sealed      text check (char_length(sealed) <= 1000),
-  updated_at  timestamptz not null,
-  ends_at     timestamptz not null
+  id         uuid primary key,
+  counter    int not null default 0,
+  sealed     text check (char_length(sealed) <= 1000),
+  updated_at timestamptz not null,
+  ends_at    timestamptz not null
 );
 create index shared_trips_ends_at on app.shared_trips (ends_at);
 alter table app.shared_trips enable row level security;
 
--- Begin to share a trip, idempotent by id and secret. Without a position, so that a request that arrives after the end of
--- its trip leaves nothing that anybody could see.
+-- The id of the trip that a secret begins, changes and ends: a UUID (version 8) of its SHA-256. So an id is never free for
+-- anybody else, not even after its trip has ended, when nothing is stored of it.
+create function app.shared_trip_id(p_secret text)
+returns uuid immutable
+return overlay(overlay(substring(encode(sha256(convert_to(p_secret, 'UTF8')), 'hex') for 32)
+                       placing '8' from 13) placing '8' from 17)::uuid;
+
+-- Begin to share a trip, idempotent. Without a position, so that a request that arrives after the end of its trip leaves
+-- nothing that anybody could see.
 --
--- The phone makes the id, which the link names, and the secret, which the link does not: whoever watches can change nothing.
+-- The phone makes the secret and from it the id. The link names the id alone: whoever watches can change nothing.
 -- Only the apps' servers may call these functions, and they limit what one network address sends; a limit by phone would
 -- have to store whose trip it is.
 -- Definer: no role may touch the table.
--- Fails with: invalid_request, id_reused
+-- Fails with: invalid_request (also for the id of another secret)
 create function api.share_trip(p_id uuid, p_secret text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  v_hash bytea := sha256(convert_to(p_secret, 'UTF8'));
   v_trip app.shared_trips;
 begin
   perform app.check_fields(array[
-    ('id', 'required', p_id is not null),
+    ('id', 'invalid_value', p_id = app.shared_trip_id(p_secret)),
     ('secret', 'invalid_value', p_secret ~ '^[0-9A-Z]{26}$')]::app.field_check[]);
-  insert into app.shared_trips (id, secret_hash, updated_at, ends_at)
-  values (p_id, v_hash, app.now(), app.now() + interval '4 hours')
+  insert into app.shared_trips (id, updated_at, ends_at)
+  values (p_id, app.now(), app.now() + interval '4 hours')
   on conflict do nothing;
   select * into v_trip from app.shared_trips t where t.id = p_id;
-  if v_trip.secret_hash is distinct from v_hash then
-    perform app.fail('id_reused');
-  end if;
   return app.shared_trip_response(v_trip);
 end
 $$;
@@ -55,7 +57,7 @@ begin
     ('counter', 'invalid_value', p_counter > 0),
     ('sealed', 'invalid_value', p_sealed ~ '^[A-Za-z0-9_-]+$' and char_length(p_sealed) between 40 and 1000)]::app.field_check[]);
   select * into v_trip from app.shared_trips t
-   where t.id = p_id and t.secret_hash = sha256(convert_to(p_secret, 'UTF8')) and t.ends_at > app.now() for update;
+   where t.id = p_id and t.id = app.shared_trip_id(p_secret) and t.ends_at > app.now() for update;
   perform app.require_found(v_trip.id is not null);
   if (v_trip.counter, v_trip.sealed) is not distinct from (p_counter, p_sealed) then
     return app.shared_trip_response(v_trip);
@@ -76,8 +78,8 @@ grant execute on function api.update_shared_trip to rider_server;
 create function api.end_shared_trip(p_id uuid, p_secret text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
-  delete from app.shared_trips t where t.id = p_id and t.secret_hash = sha256(convert_to(p_secret, 'UTF8'));
-  perform app.require_found(not exists (select from app.shared_trips t where t.id = p_id and t.ends_at > app.now()));
+  perform app.require_found(p_id = app.shared_trip_id(p_secret));
+  delete from app.shared_trips t where t.id = p_id;
   return jsonb_build_object('id', p_id, 'ended', true);
 end
 $$;

@@ -145,9 +145,9 @@ function OnTheRide({ ride, kept, own: { fix, problem, on, ask }, sharing }: Prop
             variant={shared ? 'second' : 'main'}
             className="w-full px-3"
             title={t('shareTitle', { name })}
-            url={() => {
+            url={async () => {
               ask()
-              return tripPath(locale, sharing.share())
+              return tripPath(locale, await sharing.share())
             }}
           >
             {t(shared ? 'shareAgain' : 'share')}

@@ -29,10 +29,10 @@ test('ends a ride of a clock that was set back, and reads nothing of what is no 
   }
 })
 
-test('begins with a plate or a route, and a trip that is shared goes on with the next vehicle', () => {
+test('begins with a plate or a route, and a trip that is shared goes on with the next vehicle', async () => {
   expect(from('route=1&name=46K')).toMatchObject({ plate: null, route: { id: '1', name: '46K' }, shared: null })
   expect(from('route=1')).toMatchObject({ route: null })
-  const before = { ...from('vehicle=KZZ101D'), startedAt: NOW - 5, shared: newShared() }
+  const before = { ...from('vehicle=KZZ101D'), startedAt: NOW - 5, shared: await newShared() }
   expect(from('vehicle=KDA123A', before)).toMatchObject({
     plate: 'KDA123A',
     startedAt: NOW - 5,
@@ -41,16 +41,17 @@ test('begins with a plate or a route, and a trip that is shared goes on with the
   expect(from('vehicle=KDA123A', { ...before, shared: null })).toMatchObject({ startedAt: NOW })
 })
 
-test('makes a link that has the key in its fragment alone, and nothing of the secret', () => {
-  const shared = newShared()
+test('makes a link that has the key in its fragment alone, and nothing of the secret', async () => {
+  const shared = await newShared()
   const link = new URL(tripPath('sw', shared), 'https://salama.test')
   expect([link.pathname, link.search, link.hash]).toEqual([`/sw/trip/${shared.id}`, '', `#${shared.key}`])
   expect(link.href).not.toContain(shared.secret)
   expect(Buffer.from(shared.key, 'base64url')).toHaveLength(32)
 })
 
-test('keeps what the server has still to be told has ended, without the key, for four hours', () => {
-  const ending = { id: crypto.randomUUID(), secret: newShared().secret, at: NOW }
+test('keeps what the server has still to be told has ended, without the key, for four hours', async () => {
+  const { id, secret } = await newShared()
+  const ending = { id, secret, at: NOW }
   saveEndings(store, [ending])
   expect(readEndings(store, NOW + RIDE_MS - 1)).toEqual([ending])
   expect(readEndings(store, NOW + RIDE_MS)).toEqual([])

@@ -1,12 +1,15 @@
 import { newReceiptCode } from '@/outbox/receipt-code.ts'
 import { readStored, type Store, writeStored } from '@/stored.ts'
-import { newKey } from './seal.ts'
+import { newKey, tripIdOf } from './seal.ts'
 
 // The ride that somebody is on, on this phone alone. It ends by itself, and then nothing of it is left.
 
 export const RIDE_MS = 4 * 3600 * 1000
 
-/** A trip that is shared. `key` is in the link, `secret` is not: with it the server knows who may change the trip. */
+/**
+ * A trip that is shared. `key` is in the link, `secret` is not: with it the server knows who may begin and change the trip,
+ * for `id` is made from it. So each trip has a secret of its own, and one that has ended stays ended.
+ */
 type Shared = { id: string; secret: string; key: string; counter: number }
 export type Ride = {
   plate: string | null
@@ -52,12 +55,10 @@ export const newRide = (query: URLSearchParams, before: Ride | null, nowMs = Dat
   }
 }
 
-export const newShared = (): Shared => ({
-  id: crypto.randomUUID(),
-  secret: newReceiptCode(),
-  key: newKey(),
-  counter: 0,
-})
+export async function newShared(): Promise<Shared> {
+  const secret = newReceiptCode()
+  return { id: await tripIdOf(secret), secret, key: newKey(), counter: 0 }
+}
 
 /** The link that watches a trip. Browsers send what follows the `#` to nobody. */
 export const tripPath = (locale: string, { id, key }: Shared) => `/${locale}/trip/${id}#${key}`

@@ -32,6 +32,12 @@ const paramsOf = (iv: Uint8Array<ArrayBuffer>, trip: string, counter: number) =>
 
 /** A page without HTTPS has no Web Cryptography. */
 export const canSeal = () => globalThis.crypto?.subtle !== undefined
+/** A UUID (version 8) of the secret's SHA-256, as the server makes it. */
+export async function tripIdOf(secret: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret)))
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-8$3-8$4-$5')
+}
 export const newKey = () => asText(crypto.getRandomValues(new Uint8Array(32)))
 
 export async function seal(key: string, trip: string, counter: number, position: TripPosition): Promise<string> {

@@ -1,4 +1,5 @@
 import { getSharedTrip } from '@salama/domain/shared-trips/contract'
+import { tryCall } from '@salama/http/call'
 import { page, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -9,11 +10,11 @@ import { TripPage } from './trip-page.tsx'
 
 const HERE = { plate: 'KZZ101D', route: '46K', lat: -1.2812, lng: 36.8226, accuracyM: 12, agoS: 0 }
 let server: FakeServer
-let trip: ReturnType<typeof newShared>
-beforeEach(() => {
+let trip: Awaited<ReturnType<typeof newShared>>
+beforeEach(async () => {
   sessionStorage.clear()
   server = riderServer(null)
-  trip = newShared()
+  trip = await newShared()
 })
 
 const answer = (counter: number, sealed: string | null, ageS = 0) =>
@@ -49,6 +50,20 @@ test('says when there is no news, and when the trip has ended, with the last pla
   await expect.element(page.getByRole('heading', { name: 'The trip has ended' })).toBeVisible()
   await says('KZZ 101D')
   expect(Object.keys(sessionStorage)).toEqual([])
+})
+
+test('asks no more once the trip has ended, whatever the server would say', async () => {
+  answer(3, await sealedOf(3))
+  await show()
+  await says('KZZ 101D')
+  server.refuse(getSharedTrip, 'not_found', { status: 404 })
+  later()
+  await expect.element(page.getByRole('heading', { name: 'The trip has ended' })).toBeVisible()
+  answer(99_999, await sealedOf(99_999, 'KAA000A'))
+  later()
+  // What the page asked is there before what is asked after it.
+  await tryCall<typeof getSharedTrip>('GET /api/shared-trips/{id}', { params: { id: trip.id } })
+  expect(server.sent(getSharedTrip)).toHaveLength(3)
 })
 
 test('does not show an older position again, one with another counter, or one that was changed', async () => {

@@ -36,6 +36,7 @@ function useTrip(id: string) {
   const last = useRef({ key: '', counter: 0 })
 
   const look = useEffectEvent(async () => {
+    if (state === 'ended') return
     if (last.current.key === '') return setState('noKey')
     const result = await tryCall<typeof getSharedTrip>('GET /api/shared-trips/{id}', {
       params: { id },

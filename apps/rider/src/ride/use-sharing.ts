@@ -88,8 +88,8 @@ export function useSharing({ ride, now, change }: ReturnType<typeof useRide>, fi
     sentMs,
     failed,
     /** The trip that is shared, which begins if there is none: the second tap of a double tap gets the same. */
-    share: () => {
-      let shared = newShared()
+    share: async () => {
+      let shared = await newShared()
       change((ride) => {
         if (!ride.shared) triedMs.current = 0
         shared = ride.shared ?? shared

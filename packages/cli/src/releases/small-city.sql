@@ -93,7 +93,7 @@ insert into app.vehicle_routes select vehicle, route from one;
 insert into app.incident_changes select incident, 1000000, 'seen', at from one;
 insert into app.document_acceptances select amina, d.document_key, d.version, s.at from one s, app.document_versions d limit 1;
 insert into app.report_networks select report, hash, at, true, false from one;
-insert into app.shared_trips select id, hash, 1, repeat('A', 40), at, at + interval '4 hours' from one;
+insert into app.shared_trips select id, 1, repeat('A', 40), at, at + interval '4 hours' from one;
 insert into app.review_viewers select dalmas, review, at from one;
 insert into app.learning_goals select amina, 3, at from one;
 insert into app.suspended_users select eve, at from one;

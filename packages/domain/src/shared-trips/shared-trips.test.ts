@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { openDatabase, type TestDatabase } from '@salama/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { shareTrip } from './contract.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -12,7 +12,8 @@ afterAll(() => db.close())
 const SECRET = '7K3M9QXR2H5V8N4P6T1W0Y3C5E'
 const GUESSED = '6K3M9QXR2H5V8N4P6T1W0Y3C5E'
 const SEALED = 'A'.repeat(60)
-const id = randomUUID()
+/** Of `SECRET`. */
+const { id } = shareTrip.examples.body
 
 const ask = (name: string, args: object = {}) =>
   db.as('rider_server').rpc(name, { p_id: id, ...args }) as Promise<Record<string, unknown>>
@@ -54,7 +55,7 @@ test('stores nothing but the ciphertext: no key, no place, no vehicle, no person
   await share()
   await update(1)
   const [row = {}] = await rows()
-  expect(Object.keys(row).toSorted()).toEqual(['counter', 'ends_at', 'id', 'sealed', 'secret_hash', 'updated_at'])
+  expect(Object.keys(row).toSorted()).toEqual(['counter', 'ends_at', 'id', 'sealed', 'updated_at'])
   expect(JSON.stringify(row)).not.toContain(SECRET)
 })
 
@@ -63,10 +64,20 @@ test('changes nothing for whoever has the link alone', async () => {
   await update(1)
   await expect(update(2, 'B'.repeat(60), GUESSED)).rejects.toMatchObject({ slug: 'not_found' })
   await expect(end(GUESSED)).rejects.toMatchObject({ slug: 'not_found' })
-  await expect(share(GUESSED)).rejects.toMatchObject({ slug: 'id_reused' })
+  await expect(share(GUESSED)).rejects.toMatchObject({ slug: 'invalid_request' })
   expect(await watch()).toMatchObject({ counter: 1, sealed: SEALED })
   for (const who of ['amina', 'anon'] as const)
     await expect(db.as(who).rpc('get_shared_trip', { p_id: id })).rejects.toThrow()
+})
+
+test('an id whose trip has ended is free for nobody else', async () => {
+  await share()
+  await update(1)
+  await end()
+  await expect(share(GUESSED)).rejects.toMatchObject({ slug: 'invalid_request' })
+  await expect(update(99_999, 'B'.repeat(60), GUESSED)).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(watch()).rejects.toMatchObject({ slug: 'not_found' })
+  expect(await rows()).toEqual([])
 })
 
 test('takes a repeat as it is, and refuses what is older, too early or too large', async () => {

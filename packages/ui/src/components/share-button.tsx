@@ -11,7 +11,7 @@ type Props = {
   /** The title of what is shared. */
   title: string
   /** The page's URL, or its path with the language, like `/en/incidents/…`; made when it is pressed, if a function. */
-  url: string | (() => string)
+  url: string | (() => Promise<string>)
   variant?: ButtonVariant['variant']
   className?: string
   /** The text of the button, where "Share" is not clear enough. */
@@ -24,7 +24,7 @@ export function ShareButton({ title, url, variant = 'second', className, childre
   const [outcome, setOutcome] = useState<'copied' | { link: string } | null>(null)
 
   async function share() {
-    const link = new URL(typeof url === 'string' ? url : url(), window.location.origin).href
+    const link = new URL(typeof url === 'string' ? url : await url(), window.location.origin).href
     setOutcome(null)
     try {
       if (navigator.share) return await navigator.share({ title, url: link })
