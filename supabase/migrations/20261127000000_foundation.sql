@@ -86,8 +86,10 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('network_vote',  '10 minutes', 200,  0),
   ('network_vote',  '1 hour',     800,  0),
   ('network_vote',  '1 day',      4000, 0),
-  -- Ratings of phones without an account on one network: counted for one vehicle; of vehicles that nobody registered;
-  -- accepted at all.
+  -- Vehicles that nobody registered and one follower starts to follow.
+  ('follower_plate', '1 day',     10,   0),
+  -- Ratings of phones without an account on one network: counted for one vehicle; of vehicles that nobody registered, as
+  -- also follows of these; accepted at all.
   ('network_rating_counted', '1 day', 5, 0),
   ('network_plate', '1 day',      40,   0),
   ('network_rating', '10 minutes', 60,  0),
@@ -4218,10 +4220,13 @@ create table app.vehicles (
   retired_at  timestamptz,
   -- It was entered twice: its id, plate and public code lead to this vehicle, which itself is never a merged one.
   merged_into uuid references app.vehicles check (merged_into <> id),
-  -- `mentioned`: riders named the plate, but neither a surveyor nor an admin nor two independent riders (see
+  -- `mentioned`: riders named the plate, but neither a surveyor nor an admin nor three independent riders (see
   -- mentioned_vehicle.sql). It only keeps what was said together: nobody can read that it exists.
-  state       text not null default 'known' check (state in ('mentioned', 'known'))
+  state       text not null default 'known' check (state in ('mentioned', 'known')),
+  -- Of a mentioned one: the day on which it was last weighed whether it becomes known.
+  weighed_on  date check (state = 'known' or weighed_on is not null)
 );
+create index vehicles_to_weigh on app.vehicles (weighed_on) where state = 'mentioned';
 create index vehicles_sacco on app.vehicles (sacco_id, plate_key);
 create index vehicles_merged_into on app.vehicles (merged_into) where merged_into is not null;
 
@@ -4779,50 +4784,110 @@ $$;
 -- it. Until it is `known` no reader finds it, so that nobody can tell whether anything was said.
 
 -- The vehicle that a rider names, for writing: one we know, else the one that is mentioned by a plate of the city's
--- form, created with its first mention. Null for any other text.
+-- form, created with its first mention and held against being forgotten. Null for any other text.
 create function app.mentioned_vehicle(p_identifier text)
 returns app.vehicles language plpgsql set search_path = '' as $$
 declare
   v_vehicle app.vehicles := app.find_vehicle(p_identifier);
   v_key     text := app.plate_key(p_identifier);
 begin
-  if v_vehicle.id is null and app.is_usual_plate(v_key) then
-    insert into app.vehicles (plate, plate_key, public_code, state)
-    values (app.plate_text(v_key), v_key, app.new_public_code(), 'mentioned') on conflict (plate_key) do nothing;
-    select * into v_vehicle from app.vehicles v where v.plate_key = v_key;
-  end if;
+  while v_vehicle.id is null and app.is_usual_plate(v_key) loop
+    insert into app.vehicles (plate, plate_key, public_code, state, weighed_on)
+    values (app.plate_text(v_key), v_key, app.new_public_code(), 'mentioned', app.city_day(app.now()))
+    on conflict (plate_key) do nothing;
+    select * into v_vehicle from app.vehicles v where v.plate_key = v_key for key share;
+  end loop;
   return v_vehicle;
 end
 $$;
 
--- Make a mentioned vehicle known once two independent riders named it, in public reports or in ratings that count. They
--- are independent as for corroboration (app.has_independent_pair): two accounts on two devices, over a minute apart, one
--- of them known for a day, and not two that already named another vehicle together that month. Phones without an account
--- are never one of the two.
-create function app.know_mentioned_vehicle(p_vehicle uuid)
+-- Weigh each mentioned vehicle once a day, as of the start of the city's day: make it known, or forget it. Never at the
+-- moment of a mention: whoever named a plate yesterday and looks at its page must not learn when another rider does, nor,
+-- as there are three, that one other rider did. Part of the sweep.
+create function app.weigh_mentioned_vehicles()
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_day date := app.city_day(app.now());
+  v_id  uuid;
+begin
+  for v_id in
+    select v.id from app.vehicles v
+     where v.state = 'mentioned' and v.weighed_on < v_day
+     order by v.weighed_on limit 1000 for no key update skip locked
+  loop
+    update app.vehicles v
+       set weighed_on = v_day,
+           state = case when app.is_named_by_three(v_id, app.city_midnight(v_day)) then 'known' else 'mentioned' end
+     where v.id = v_id;
+    perform app.forget_mentioned_vehicle(v_id);
+  end loop;
+end
+$$;
+
+-- Whether three riders, each independent of the others, named a vehicle before an instant, in public reports or in
+-- ratings that count. They are independent as for corroboration (app.has_independent_pair): accounts on different
+-- devices, over a minute apart, at most one of them new, and no two that already named another vehicle together that
+-- month. Phones without an account are never one of them.
+create function app.is_named_by_three(p_vehicle uuid, p_before timestamptz)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return exists (
+    with named as materialized (
+      select t.rider, (array_agg(t.device_hash order by t.at))[1] as device_hash, min(t.at) as at, bool_and(t.is_new) as is_new
+        from (
+          select f.rider_id as rider, f.device_hash, f.received_at as at, f.counts_from > f.received_at as is_new
+            from app.feedback f
+           where f.vehicle_id = p_vehicle and f.state = 'counted'
+          union all
+          select r.reporter_id, r.device_hash, r.received_at, r.new_account
+            from app.reports r
+           where r.vehicle_id = p_vehicle and r.visibility = 'public' and app.counts(r.state)) t
+       where t.rider is not null and t.device_hash is not null and t.at < p_before
+       group by t.rider order by min(t.at) limit 20),
+    pairs as materialized (
+      select a.rider as a, b.rider as b
+        from named a
+        join named b on a.device_hash <> b.device_hash and b.at - a.at > interval '60 seconds' and not (a.is_new and b.is_new)
+       where (select count(*) from named) >= 3
+         and not app.rated_together(a.rider, b.rider, b.at, p_vehicle)
+         and not app.reported_together(a.rider, b.rider, b.at, '{}'))
+    select from pairs p join pairs q on q.a = p.b join pairs r on r.a = p.a and r.b = q.b);
+end
+$$;
+
+-- Forget a mentioned vehicle that nothing refers to any more. One that somebody holds is being named just now.
+create function app.forget_mentioned_vehicle(p_vehicle uuid)
 returns void language plpgsql set search_path = '' as $$
 begin
-  if not exists (select from app.vehicles v where v.id = p_vehicle and v.state = 'mentioned') then
+  if not app.is_named_by_nobody(p_vehicle) then
     return;
   end if;
-  if exists (
-    with named as materialized (
-      select f.rider_id as rider, f.device_hash, f.received_at as at, f.counts_from > f.received_at as is_new
-        from app.feedback f
-       where f.vehicle_id = p_vehicle and f.state = 'counted' and f.rider_id is not null and f.device_hash is not null
-      union all
-      select r.reporter_id, r.device_hash, r.received_at, r.new_account
-        from app.reports r
-       where r.vehicle_id = p_vehicle and r.visibility = 'public' and app.counts(r.state)
-         and r.reporter_id is not null and r.device_hash is not null)
-    select from named a
-      join named b on a.rider <> b.rider and a.device_hash <> b.device_hash and b.at - a.at > interval '60 seconds'
-                  and not (a.is_new and b.is_new)
-                  and not app.rated_together(a.rider, b.rider, b.at, p_vehicle)
-                  and not app.reported_together(a.rider, b.rider, b.at, '{}'))
-  then
-    update app.vehicles v set state = 'known' where v.id = p_vehicle;
-  end if;
+  begin
+    perform from app.vehicles v where v.id = p_vehicle for update skip locked;
+    if found and app.is_named_by_nobody(p_vehicle) then
+      delete from app.feedback_events e using app.feedback f where f.id = e.feedback_id and f.vehicle_id = p_vehicle;
+      delete from app.feedback f where f.vehicle_id = p_vehicle;
+      delete from app.vehicles v where v.id = p_vehicle;
+    end if;
+  exception when foreign_key_violation then
+    null; -- an addition to a report, an incident or a surveyor's entry refers to it
+  end;
+end
+$$;
+
+-- Whether a vehicle was only mentioned, and no report, follow or rating refers to it. A rating that was withdrawn a month
+-- ago is none, unless a reviewer had it; until then it counts towards limits, and its id is not accepted for another one.
+create function app.is_named_by_nobody(p_vehicle uuid)
+returns boolean language plpgsql volatile set search_path = '' as $$
+begin
+  return exists (select from app.vehicles v where v.id = p_vehicle and v.state = 'mentioned')
+     and not exists (select from app.follows w where w.vehicle_id = p_vehicle)
+     and not exists (select from app.reports r where r.vehicle_id = p_vehicle)
+     and not exists (
+       select from app.feedback f
+        where f.vehicle_id = p_vehicle
+          and (f.state <> 'withdrawn' or f.received_at > app.now() - interval '30 days'
+               or exists (select from app.review_entries e where e.kind = 'feedback' and e.subject_id = f.id)));
 end
 $$;
 
@@ -6587,12 +6652,12 @@ begin
   select * into v_incident from app.incidents i where i.id = p_incident;
   v_coarse := v_incident.visibility = 'coarse';
   v_from := case when v_coarse then app.full_hour(v_now) + interval '1 hour' else v_now end;
-  perform app.know_vehicles_of(v_incident);
   perform app.note_change(p_incident, v_from);
   if v_incident.lifecycle in ('merged', 'retracted') then
     perform app.unpublish_incident(v_incident, v_from);
     return;
   end if;
+  perform app.know_vehicle_of(v_incident);
 
   if v_incident.published_at is null then
     update app.incidents i set published_at = v_from where i.id = p_incident;
@@ -6617,22 +6682,14 @@ begin
 end
 $$;
 
--- Make known what the reports of an incident mention: the vehicle that it names publicly (a pair or a reviewer named it),
--- and any that two independent riders named by now. Called before the incident is published.
-create function app.know_vehicles_of(p_incident app.incidents)
+-- Make known the vehicle that an incident names publicly, because a pair or a reviewer named it. Called before the
+-- incident is published.
+create function app.know_vehicle_of(p_incident app.incidents)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v_ids uuid[] := array(
-    select distinct v.id from app.vehicles v
-     where v.state = 'mentioned'
-       and (v.id = p_incident.vehicle_id
-            or v.id in (select r.vehicle_id from app.reports r where r.incident_id = p_incident.id)));
+  v_vehicle uuid := (app.public_vehicle(p_incident)).vehicle_id;
 begin
-  if v_ids = '{}' then
-    return;
-  end if;
-  update app.vehicles v set state = 'known' where v.id = any (v_ids) and v.id = (app.public_vehicle(p_incident)).vehicle_id;
-  perform app.know_mentioned_vehicle(i) from unnest(v_ids) i;
+  update app.vehicles v set state = 'known' where v.id = v_vehicle and v.state = 'mentioned';
 end
 $$;
 
@@ -6729,6 +6786,7 @@ begin
   perform app.purge_report_networks();
   perform app.purge_vote_networks();
   perform app.purge_rating_phones();
+  perform app.weigh_mentioned_vehicles();
   perform app.purge_old_audit_events();
   perform app.purge_old_responses();
   perform app.purge_old_snapshots();
@@ -12219,7 +12277,7 @@ end
 $$;
 
 -- The ratings that count as of an instant: of each rider the one of the latest ride in the 90 days. Phones without an
--- account are no more than the accounts, those that rated first: a device id costs nothing, so phones alone never make
+-- account are no more than the accounts, those that rated last: a device id costs nothing, so phones alone never make
 -- more than half of a figure. A phone is not counted beside an account that rated on it.
 create function app.latest_feedback(p_vehicle uuid, p_as_of timestamptz)
 returns uuid[] language plpgsql stable set search_path = '' as $$
@@ -12235,7 +12293,7 @@ begin
           or not exists (select from counted o where o.signed_in and o.device_hash = c.device_hash)
        order by c.voice, c.rode_at desc, c.received_at desc, c.id),
     ranked as (
-      select l.id, l.signed_in, row_number() over (partition by l.signed_in order by l.received_at, l.id) as n,
+      select l.id, l.signed_in, row_number() over (partition by l.signed_in order by l.received_at desc, l.id) as n,
              count(*) filter (where l.signed_in) over () as accounts
         from latest l)
     select r.id from ranked r where r.signed_in or r.n <= r.accounts);
@@ -12770,8 +12828,9 @@ $$;
 -- Three, because two riders who travel together and both sign up are common, and figures need five riders, so new
 -- accounts alone cannot dominate the figures within a day. Ratings that a reviewer approved do not count towards the
 -- next burst; rejected ones do. A vehicle that many new riders honestly rated the same is held as well, which is why
--- the review is due in a day. A phone without an account never makes a rating of an account wait. The caller holds the
--- vehicle's summary.
+-- the review is due in a day. Ratings of phones without an account never wait and never make others wait: those beyond the
+-- first two of a burst never count. Their number costs nothing, and must not fill the queue. The caller holds the vehicle's
+-- summary.
 create function app.triage_feedback(p_feedback app.feedback)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -12786,10 +12845,10 @@ begin
      where f.vehicle_id = p_feedback.vehicle_id
        and f.received_at > p_feedback.received_at - v_limit.span
        and not (f.state = 'counted' and f.state_reason is not null)
-       and f.state <> 'withdrawn' and (f.signed_in or (not p_feedback.signed_in and f.counts_from < 'infinity'))
+       and f.state <> 'withdrawn' and f.signed_in = p_feedback.signed_in and (f.signed_in or f.counts_from < 'infinity')
        and app.is_similar_feedback(f, p_feedback);
   end if;
-  if v_size > v_limit.allowed then
+  if v_size > v_limit.allowed and p_feedback.signed_in then
     for v_next in
       select * from app.feedback f
        where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update
@@ -12800,8 +12859,10 @@ begin
                                                  'sentiment', app.sentiment(p_feedback.stars)));
     end loop;
   else
+    if v_size > v_limit.allowed then
+      update app.feedback f set counts_from = 'infinity' where f.id = p_feedback.id;
+    end if;
     perform app.move_feedback(p_feedback.id, 'counted');
-    perform app.know_mentioned_vehicle(p_feedback.vehicle_id);
   end if;
 end
 $$;
@@ -17851,6 +17912,9 @@ create table app.follows (
   created_at  timestamptz not null,
   pt          point generated always as (app.plane_point(lat, lng)) stored,
   vehicle_id  uuid references app.vehicles on delete cascade,
+  -- Of a vehicle that nobody registered, without an account: a hash of the phone's network, for a day. See
+  -- app.check_plate_limits.
+  network     bytea,
   check (num_nonnulls(corridor_id, route_id, report_id, radius_m, vehicle_id) = 1)
 );
 create unique index follows_once on app.follows (follower_id, coalesce(corridor_id, route_id, report_id, vehicle_id))
@@ -17859,6 +17923,7 @@ create unique index follows_place_once on app.follows (follower_id, lat, lng, ra
 create index follows_corridor on app.follows (corridor_id) where corridor_id is not null;
 create index follows_route on app.follows (route_id) where route_id is not null;
 create index follows_vehicle on app.follows (vehicle_id) where vehicle_id is not null;
+create index follows_network on app.follows (network) where network is not null;
 create index follows_report on app.follows (report_id) where report_id is not null;
 create index follows_pt on app.follows using gist (pt) where kind = 'place';
 alter table app.follows enable row level security;
@@ -18141,6 +18206,7 @@ create function app.purge_old_alerts()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.alerts a where a.created_at <= app.now() - interval '30 days';
+  update app.follows f set network = null where f.network is not null and f.created_at <= app.now() - interval '1 day';
   delete from app.push_subscriptions s where s.proven_at is null and s.created_at <= app.now() - interval '1 day';
   delete from app.follows f using app.reports r where r.id = f.report_id and r.state = 'purged';
   delete from app.report_mails m using app.reports r where r.id = m.report_id and r.state = 'purged';
@@ -18255,17 +18321,18 @@ $$;
 
 -- Follow something. The same again returns the existing follow. At most 20 per follower.
 --
--- A route, corridor or vehicle by its id, a vehicle also by a plate that nobody registered; a place as a circle with its name; a report by its receipt code, or, for its reporter's
--- account, by its id. Reports whose kind is never shown one by one cannot be followed: a message on a phone that somebody
--- else holds must not reveal that there is one.
+-- A route, corridor or vehicle by its id, a vehicle also by a plate that nobody registered; a place as a circle with its
+-- name; a report by its receipt code, or, for its reporter's account, by its id. Reports whose kind is never shown one by
+-- one cannot be followed: a message on a phone that somebody else holds must not reveal that there is one.
 -- Definer: no role may touch these tables.
--- Fails with: unauthenticated, invalid_token, invalid_request, not_found, too_many_follows
+-- Fails with: unauthenticated, invalid_token, invalid_request, not_found, too_many_follows, rate_limited
 create function api.follow(p_kind text, p_id uuid default null, p_lat float8 default null, p_lng float8 default null,
                            p_radius_m int default null, p_name text default null, p_receipt_code text default null,
-                           p_device text default null, p_plate text default null)
+                           p_device text default null, p_plate text default null, p_networks text[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_follower uuid := app.follower_of(p_device);
+  v_networks bytea[] := case when app.token_user() is null then app.network_hashes(p_networks) end;
   v_new      app.follows;
   v_id       uuid;
 begin
@@ -18280,16 +18347,39 @@ begin
     if (select count(*) from app.follows f where f.follower_id = v_follower) >= 20 then
       perform app.fail('too_many_follows');
     end if;
+    if exists (select from app.vehicles v where v.id = v_new.vehicle_id and v.state = 'mentioned') then
+      perform app.check_plate_limits(v_follower, v_networks);
+      v_new.network := v_networks[1];
+    end if;
     insert into app.follows (follower_id, kind, corridor_id, route_id, report_id, vehicle_id, lat, lng, radius_m, name,
-                             notified_state, created_at)
+                             notified_state, created_at, network)
     values (v_follower, p_kind, v_new.corridor_id, v_new.route_id, v_new.report_id, v_new.vehicle_id, v_new.lat,
-            v_new.lng, v_new.radius_m, v_new.name, v_new.notified_state, app.now())
+            v_new.lng, v_new.radius_m, v_new.name, v_new.notified_state, app.now(), v_new.network)
     returning id into v_id;
   end if;
   return (select app.follow_response(f) from app.follows f where f.id = v_id);
 end
 $$;
 grant execute on function api.follow to authenticated, rider_server;
+
+-- How many vehicles that nobody registered one follower may start to follow in a day, and one network without accounts:
+-- each may be a new row. Those that others named already count too, so that nobody can tell. Fails with: rate_limited
+create function app.check_plate_limits(p_follower uuid, p_networks bytea[])
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_day timestamptz := app.now() - interval '1 day';
+begin
+  perform app.fail_if_limited(app.limit_reset_at('follower_plate', array(
+    select w.created_at from app.follows w join app.vehicles v on v.id = w.vehicle_id
+     where w.follower_id = p_follower and w.created_at > v_day and v.state = 'mentioned' order by w.created_at desc)));
+  if p_networks is not null then
+    perform pg_advisory_xact_lock(hashtextextended(encode(p_networks[1], 'hex'), 85));
+    perform app.fail_if_limited(app.limit_reset_at('network_plate', array(
+      select w.created_at from app.follows w join app.vehicles v on v.id = w.vehicle_id
+       where w.network = any (p_networks) and w.created_at > v_day and v.state = 'mentioned' order by w.created_at desc)));
+  end if;
+end
+$$;
 
 -- Fails with: invalid_request, not_found
 create function app.checked_follow(p_follower uuid, p_kind text, p_id uuid, p_lat float8, p_lng float8, p_radius_m int,
@@ -18341,14 +18431,16 @@ begin
 end
 $$;
 
--- Stop following. Idempotent. Definer as above.
+-- Stop following. Idempotent. A vehicle that only this follow named is forgotten. Definer as above.
 -- Fails with: unauthenticated, invalid_token
 create function api.unfollow(p_id uuid, p_device text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_follower uuid := app.follower_of(p_device);
+  v_vehicle  uuid;
 begin
-  delete from app.follows f where f.id = p_id and f.follower_id = v_follower;
+  delete from app.follows f where f.id = p_id and f.follower_id = v_follower returning f.vehicle_id into v_vehicle;
+  perform app.forget_mentioned_vehicle(v_vehicle);
   return jsonb_build_object('removed', true, 'id', p_id);
 end
 $$;
@@ -18941,6 +19033,7 @@ begin
   perform app.check_reason(p_reason);
   select * into v_vehicle from app.vehicles v where v.id = p_id and v.merged_into is null for update;
   perform app.require_found(v_vehicle.id is not null);
+  v_vehicle := app.registered_vehicle(v_vehicle, p_admin);
   if (v_vehicle.retired_at is not null) <> p_retired then
     update app.vehicles v set retired_at = case when p_retired then app.now() end
      where v.id = p_id returning * into v_vehicle;
@@ -19543,7 +19636,8 @@ $$;
 -- supabase/schemas/90_admin/make_vehicle_sticker.sql
 
 -- The content of a vehicle's sticker. With `p_rotate` the vehicle gets a new public code first, because the sticker was
--- stolen or lost: the old code resolves to nothing from then on. That needs a reason and is audited.
+-- stolen or lost: the old code resolves to nothing from then on. That needs a reason and is audited. A vehicle that riders
+-- only mentioned is registered, because else its code would lead nowhere.
 --
 -- Definer: nobody may touch app.vehicles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
@@ -19558,6 +19652,7 @@ begin
   end if;
   select * into v_vehicle from app.vehicles v where v.id = p_id and v.merged_into is null for update;
   perform app.require_found(found);
+  v_vehicle := app.registered_vehicle(v_vehicle, v_admin);
   if p_rotate then
     v_vehicle := app.rotate_public_code(v_vehicle);
     perform app.audit(v_admin, 'vehicle.code_rotated', 'vehicle', p_id::text, btrim(p_reason),
@@ -19891,7 +19986,7 @@ $$;
 
 -- Everything that an admin may look for by what they know of it: incidents, vehicles, operator groups, users,
 -- assignments, stages, routes and main roads, up to six of each kind. An id finds what it is the id of. `at` is when an
--- incident was first reported (see app.listed_at), or an assignment made. That somebody searched is noted, not for what.
+-- incident was first reported (see app.listed_at), or an assignment made; `state` is a vehicle's. That somebody searched is noted, not for what.
 --
 -- Definer: what it searches is not readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -19906,17 +20001,18 @@ begin
   v_subject := app.incident_subject_of(btrim(p_q));
   return jsonb_build_object('data', (
     select coalesce(jsonb_agg(jsonb_build_object(
-             'kind', f.kind, 'id', f.id, 'title', f.title, 'subtitle', nullif(f.subtitle, ''), 'at', app.instant(f.at))
+             'kind', f.kind, 'id', f.id, 'title', f.title, 'subtitle', nullif(f.subtitle, ''), 'at', app.instant(f.at),
+             'state', f.state)
              order by f.id is not distinct from v_id desc, f.position, f.n), '[]')
       from (
         select 1 as position, 'vehicle' as kind, v.id, v.plate as title, concat_ws(' · ', v.fleet_name, s.name) as subtitle,
-               null::timestamptz as at, h.n
+               null::timestamptz as at, v.state, h.n
           from app.console_vehicles(p_q) h (id, n) join app.vehicles v on v.id = h.id
           left join app.saccos s on s.id = v.sacco_id
         union all
         select case h.kind when 'sacco' then 2 when 'corridor' then 6 when 'route' then 7 else 8 end, h.kind, h.subject_id,
                coalesce(s.name, c.name, r.short_name, p.name),
-               coalesce(r.long_name, concat_ws(' · ', k.name, nullif(array_to_string(p.routes[1:4], ', '), ''))), null, h.n
+               coalesce(r.long_name, concat_ws(' · ', k.name, nullif(array_to_string(p.routes[1:4], ', '), ''))), null, null, h.n
           from (select h.*, row_number() over (partition by h.kind order by h.score desc, h.name) as n
                   from app.search_hits(p_q, '{sacco,route,corridor,stop}', null, null, 60) h) h
           left join app.saccos s on h.kind = 'sacco' and s.id = h.subject_id
@@ -19926,19 +20022,19 @@ begin
           left join app.corridors k on k.id = p.corridor_id
          where h.n <= 6
         union all
-        (select 3, 'user', u.id, u.email, p.display_name, null, row_number() over (order by u.email)
+        (select 3, 'user', u.id, u.email, p.display_name, null, null, row_number() over (order by u.email)
            from auth.users u left join app.profiles p on p.user_id = u.id
           where u.deleted_at is null and (u.email ilike v_like or p.display_name ilike v_like or u.id = v_id)
           order by u.email limit 6)
         union all
-        (select 4, 'assignment', a.id, a.title, null, a.created_at, row_number() over (order by a.created_at desc)
+        (select 4, 'assignment', a.id, a.title, null, a.created_at, null, row_number() over (order by a.created_at desc)
            from app.assignments a
           where a.title ilike v_like or a.title_sw ilike v_like or a.id = v_id
           order by a.created_at desc limit 6)
         union all
         select 5, 'incident', i.id, i.category,
                coalesce(app.place_name(i.lat, i.lng), c.name),
-               app.listed_at(i.visibility, i.opened_seen_at), i.n
+               app.listed_at(i.visibility, i.opened_seen_at), null, i.n
           from (select i.*, row_number() over (order by app.listed_at(i.visibility, i.opened_seen_at) desc, i.id desc) as n
                   from app.incidents i where app.is_about(i, v_subject)
                  order by app.listed_at(i.visibility, i.opened_seen_at) desc, i.id desc limit 6) i
@@ -20277,7 +20373,8 @@ end
 $$;
 grant execute on function api.list_vehicles to authenticated;
 
--- Edit a vehicle's facts as an admin: a new version with all of its facts and a reason. It is no new observation, so
+-- Edit a vehicle's facts as an admin: a new version with all of its facts and a reason. One that riders only mentioned is
+-- registered. It is no new observation, so
 -- the time of the last one stays, and a later surveyor's record replaces it. `p_version` is the newest version that the
 -- admin was shown, 0 where there is none. A retry without a difference creates no new version.
 --
@@ -20299,6 +20396,7 @@ begin
   select * into v_vehicle from app.vehicles v where v.id = p_id and v.merged_into is null for update;
   perform app.require_found(found);
   perform app.check_edited_facts(p_plate, p_fleet_name, p_sacco_id, p_route_ids, p_capacity);
+  v_vehicle := app.registered_vehicle(v_vehicle, v_admin);
   v_facts := app.present_facts(v_vehicle);
   if (v_facts.plate, v_facts.fleet_name, v_facts.sacco_id, v_facts.route_ids, v_facts.capacity)
      is not distinct from (app.plate_text(app.plate_key(p_plate)), nullif(btrim(p_fleet_name), ''), p_sacco_id,
@@ -20352,10 +20450,26 @@ begin
 end
 $$;
 
--- A vehicle as its editor sees it: with the number of its newest version.
+-- Register a vehicle that riders only mentioned, with what they said. Returns the vehicle. The caller holds the row.
+create function app.registered_vehicle(p_vehicle app.vehicles, p_admin uuid)
+returns app.vehicles language plpgsql set search_path = '' as $$
+declare
+  v_vehicle app.vehicles := p_vehicle;
+begin
+  if v_vehicle.state = 'mentioned' then
+    update app.vehicles v set state = 'known' where v.id = p_vehicle.id returning * into v_vehicle;
+    perform app.audit(p_admin, 'vehicle.created', 'vehicle', p_vehicle.id::text, null,
+                      jsonb_build_object('plate', p_vehicle.plate));
+  end if;
+  return v_vehicle;
+end
+$$;
+
+-- A vehicle as its editor sees it: with the number of its newest version, and whether riders only mentioned it.
 create function app.edited_vehicle_view(p_vehicle app.vehicles)
 returns jsonb stable
-return app.vehicle_view(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
+return app.vehicle_view(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version,
+                                                    'state', p_vehicle.state);
 
 -- supabase/schemas/95_dashboard/get_dashboard.sql
 

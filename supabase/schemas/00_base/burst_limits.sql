@@ -31,8 +31,10 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('network_vote',  '10 minutes', 200,  0),
   ('network_vote',  '1 hour',     800,  0),
   ('network_vote',  '1 day',      4000, 0),
-  -- Ratings of phones without an account on one network: counted for one vehicle; of vehicles that nobody registered;
-  -- accepted at all.
+  -- Vehicles that nobody registered and one follower starts to follow.
+  ('follower_plate', '1 day',     10,   0),
+  -- Ratings of phones without an account on one network: counted for one vehicle; of vehicles that nobody registered, as
+  -- also follows of these; accepted at all.
   ('network_rating_counted', '1 day', 5, 0),
   ('network_plate', '1 day',      40,   0),
   ('network_rating', '10 minutes', 60,  0),

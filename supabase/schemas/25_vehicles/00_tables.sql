@@ -70,10 +70,13 @@ create table app.vehicles (
   retired_at  timestamptz,
   -- It was entered twice: its id, plate and public code lead to this vehicle, which itself is never a merged one.
   merged_into uuid references app.vehicles check (merged_into <> id),
-  -- `mentioned`: riders named the plate, but neither a surveyor nor an admin nor two independent riders (see
+  -- `mentioned`: riders named the plate, but neither a surveyor nor an admin nor three independent riders (see
   -- mentioned_vehicle.sql). It only keeps what was said together: nobody can read that it exists.
-  state       text not null default 'known' check (state in ('mentioned', 'known'))
+  state       text not null default 'known' check (state in ('mentioned', 'known')),
+  -- Of a mentioned one: the day on which it was last weighed whether it becomes known.
+  weighed_on  date check (state = 'known' or weighed_on is not null)
 );
+create index vehicles_to_weigh on app.vehicles (weighed_on) where state = 'mentioned';
 create index vehicles_sacco on app.vehicles (sacco_id, plate_key);
 create index vehicles_merged_into on app.vehicles (merged_into) where merged_into is not null;
 

@@ -15,12 +15,12 @@ begin
   select * into v_incident from app.incidents i where i.id = p_incident;
   v_coarse := v_incident.visibility = 'coarse';
   v_from := case when v_coarse then app.full_hour(v_now) + interval '1 hour' else v_now end;
-  perform app.know_vehicles_of(v_incident);
   perform app.note_change(p_incident, v_from);
   if v_incident.lifecycle in ('merged', 'retracted') then
     perform app.unpublish_incident(v_incident, v_from);
     return;
   end if;
+  perform app.know_vehicle_of(v_incident);
 
   if v_incident.published_at is null then
     update app.incidents i set published_at = v_from where i.id = p_incident;
@@ -45,22 +45,14 @@ begin
 end
 $$;
 
--- Make known what the reports of an incident mention: the vehicle that it names publicly (a pair or a reviewer named it),
--- and any that two independent riders named by now. Called before the incident is published.
-create function app.know_vehicles_of(p_incident app.incidents)
+-- Make known the vehicle that an incident names publicly, because a pair or a reviewer named it. Called before the
+-- incident is published.
+create function app.know_vehicle_of(p_incident app.incidents)
 returns void language plpgsql set search_path = '' as $$
 declare
-  v_ids uuid[] := array(
-    select distinct v.id from app.vehicles v
-     where v.state = 'mentioned'
-       and (v.id = p_incident.vehicle_id
-            or v.id in (select r.vehicle_id from app.reports r where r.incident_id = p_incident.id)));
+  v_vehicle uuid := (app.public_vehicle(p_incident)).vehicle_id;
 begin
-  if v_ids = '{}' then
-    return;
-  end if;
-  update app.vehicles v set state = 'known' where v.id = any (v_ids) and v.id = (app.public_vehicle(p_incident)).vehicle_id;
-  perform app.know_mentioned_vehicle(i) from unnest(v_ids) i;
+  update app.vehicles v set state = 'known' where v.id = v_vehicle and v.state = 'mentioned';
 end
 $$;
 

@@ -89,7 +89,7 @@ end
 $$;
 
 -- The ratings that count as of an instant: of each rider the one of the latest ride in the 90 days. Phones without an
--- account are no more than the accounts, those that rated first: a device id costs nothing, so phones alone never make
+-- account are no more than the accounts, those that rated last: a device id costs nothing, so phones alone never make
 -- more than half of a figure. A phone is not counted beside an account that rated on it.
 create function app.latest_feedback(p_vehicle uuid, p_as_of timestamptz)
 returns uuid[] language plpgsql stable set search_path = '' as $$
@@ -105,7 +105,7 @@ begin
           or not exists (select from counted o where o.signed_in and o.device_hash = c.device_hash)
        order by c.voice, c.rode_at desc, c.received_at desc, c.id),
     ranked as (
-      select l.id, l.signed_in, row_number() over (partition by l.signed_in order by l.received_at, l.id) as n,
+      select l.id, l.signed_in, row_number() over (partition by l.signed_in order by l.received_at desc, l.id) as n,
              count(*) filter (where l.signed_in) over () as accounts
         from latest l)
     select r.id from ranked r where r.signed_in or r.n <= r.accounts);

@@ -5,8 +5,9 @@
 -- Three, because two riders who travel together and both sign up are common, and figures need five riders, so new
 -- accounts alone cannot dominate the figures within a day. Ratings that a reviewer approved do not count towards the
 -- next burst; rejected ones do. A vehicle that many new riders honestly rated the same is held as well, which is why
--- the review is due in a day. A phone without an account never makes a rating of an account wait. The caller holds the
--- vehicle's summary.
+-- the review is due in a day. Ratings of phones without an account never wait and never make others wait: those beyond the
+-- first two of a burst never count. Their number costs nothing, and must not fill the queue. The caller holds the vehicle's
+-- summary.
 create function app.triage_feedback(p_feedback app.feedback)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -21,10 +22,10 @@ begin
      where f.vehicle_id = p_feedback.vehicle_id
        and f.received_at > p_feedback.received_at - v_limit.span
        and not (f.state = 'counted' and f.state_reason is not null)
-       and f.state <> 'withdrawn' and (f.signed_in or (not p_feedback.signed_in and f.counts_from < 'infinity'))
+       and f.state <> 'withdrawn' and f.signed_in = p_feedback.signed_in and (f.signed_in or f.counts_from < 'infinity')
        and app.is_similar_feedback(f, p_feedback);
   end if;
-  if v_size > v_limit.allowed then
+  if v_size > v_limit.allowed and p_feedback.signed_in then
     for v_next in
       select * from app.feedback f
        where f.id = any (v_alike) and f.state in ('received', 'counted') order by f.id for update
@@ -35,8 +36,10 @@ begin
                                                  'sentiment', app.sentiment(p_feedback.stars)));
     end loop;
   else
+    if v_size > v_limit.allowed then
+      update app.feedback f set counts_from = 'infinity' where f.id = p_feedback.id;
+    end if;
     perform app.move_feedback(p_feedback.id, 'counted');
-    perform app.know_mentioned_vehicle(p_feedback.vehicle_id);
   end if;
 end
 $$;

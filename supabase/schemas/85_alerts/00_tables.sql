@@ -26,6 +26,9 @@ create table app.follows (
   created_at  timestamptz not null,
   pt          point generated always as (app.plane_point(lat, lng)) stored,
   vehicle_id  uuid references app.vehicles on delete cascade,
+  -- Of a vehicle that nobody registered, without an account: a hash of the phone's network, for a day. See
+  -- app.check_plate_limits.
+  network     bytea,
   check (num_nonnulls(corridor_id, route_id, report_id, radius_m, vehicle_id) = 1)
 );
 create unique index follows_once on app.follows (follower_id, coalesce(corridor_id, route_id, report_id, vehicle_id))
@@ -34,6 +37,7 @@ create unique index follows_place_once on app.follows (follower_id, lat, lng, ra
 create index follows_corridor on app.follows (corridor_id) where corridor_id is not null;
 create index follows_route on app.follows (route_id) where route_id is not null;
 create index follows_vehicle on app.follows (vehicle_id) where vehicle_id is not null;
+create index follows_network on app.follows (network) where network is not null;
 create index follows_report on app.follows (report_id) where report_id is not null;
 create index follows_pt on app.follows using gist (pt) where kind = 'place';
 alter table app.follows enable row level security;

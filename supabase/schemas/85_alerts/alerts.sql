@@ -166,6 +166,7 @@ create function app.purge_old_alerts()
 returns void language plpgsql set search_path = '' as $$
 begin
   delete from app.alerts a where a.created_at <= app.now() - interval '30 days';
+  update app.follows f set network = null where f.network is not null and f.created_at <= app.now() - interval '1 day';
   delete from app.push_subscriptions s where s.proven_at is null and s.created_at <= app.now() - interval '1 day';
   delete from app.follows f using app.reports r where r.id = f.report_id and r.state = 'purged';
   delete from app.report_mails m using app.reports r where r.id = m.report_id and r.state = 'purged';

@@ -1,16 +1,17 @@
 -- Follow something. The same again returns the existing follow. At most 20 per follower.
 --
--- A route, corridor or vehicle by its id, a vehicle also by a plate that nobody registered; a place as a circle with its name; a report by its receipt code, or, for its reporter's
--- account, by its id. Reports whose kind is never shown one by one cannot be followed: a message on a phone that somebody
--- else holds must not reveal that there is one.
+-- A route, corridor or vehicle by its id, a vehicle also by a plate that nobody registered; a place as a circle with its
+-- name; a report by its receipt code, or, for its reporter's account, by its id. Reports whose kind is never shown one by
+-- one cannot be followed: a message on a phone that somebody else holds must not reveal that there is one.
 -- Definer: no role may touch these tables.
--- Fails with: unauthenticated, invalid_token, invalid_request, not_found, too_many_follows
+-- Fails with: unauthenticated, invalid_token, invalid_request, not_found, too_many_follows, rate_limited
 create function api.follow(p_kind text, p_id uuid default null, p_lat float8 default null, p_lng float8 default null,
                            p_radius_m int default null, p_name text default null, p_receipt_code text default null,
-                           p_device text default null, p_plate text default null)
+                           p_device text default null, p_plate text default null, p_networks text[] default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_follower uuid := app.follower_of(p_device);
+  v_networks bytea[] := case when app.token_user() is null then app.network_hashes(p_networks) end;
   v_new      app.follows;
   v_id       uuid;
 begin
@@ -25,16 +26,39 @@ begin
     if (select count(*) from app.follows f where f.follower_id = v_follower) >= 20 then
       perform app.fail('too_many_follows');
     end if;
+    if exists (select from app.vehicles v where v.id = v_new.vehicle_id and v.state = 'mentioned') then
+      perform app.check_plate_limits(v_follower, v_networks);
+      v_new.network := v_networks[1];
+    end if;
     insert into app.follows (follower_id, kind, corridor_id, route_id, report_id, vehicle_id, lat, lng, radius_m, name,
-                             notified_state, created_at)
+                             notified_state, created_at, network)
     values (v_follower, p_kind, v_new.corridor_id, v_new.route_id, v_new.report_id, v_new.vehicle_id, v_new.lat,
-            v_new.lng, v_new.radius_m, v_new.name, v_new.notified_state, app.now())
+            v_new.lng, v_new.radius_m, v_new.name, v_new.notified_state, app.now(), v_new.network)
     returning id into v_id;
   end if;
   return (select app.follow_response(f) from app.follows f where f.id = v_id);
 end
 $$;
 grant execute on function api.follow to authenticated, rider_server;
+
+-- How many vehicles that nobody registered one follower may start to follow in a day, and one network without accounts:
+-- each may be a new row. Those that others named already count too, so that nobody can tell. Fails with: rate_limited
+create function app.check_plate_limits(p_follower uuid, p_networks bytea[])
+returns void language plpgsql set search_path = '' as $$
+declare
+  v_day timestamptz := app.now() - interval '1 day';
+begin
+  perform app.fail_if_limited(app.limit_reset_at('follower_plate', array(
+    select w.created_at from app.follows w join app.vehicles v on v.id = w.vehicle_id
+     where w.follower_id = p_follower and w.created_at > v_day and v.state = 'mentioned' order by w.created_at desc)));
+  if p_networks is not null then
+    perform pg_advisory_xact_lock(hashtextextended(encode(p_networks[1], 'hex'), 85));
+    perform app.fail_if_limited(app.limit_reset_at('network_plate', array(
+      select w.created_at from app.follows w join app.vehicles v on v.id = w.vehicle_id
+       where w.network = any (p_networks) and w.created_at > v_day and v.state = 'mentioned' order by w.created_at desc)));
+  end if;
+end
+$$;
 
 -- Fails with: invalid_request, not_found
 create function app.checked_follow(p_follower uuid, p_kind text, p_id uuid, p_lat float8, p_lng float8, p_radius_m int,
@@ -86,14 +110,16 @@ begin
 end
 $$;
 
--- Stop following. Idempotent. Definer as above.
+-- Stop following. Idempotent. A vehicle that only this follow named is forgotten. Definer as above.
 -- Fails with: unauthenticated, invalid_token
 create function api.unfollow(p_id uuid, p_device text default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_follower uuid := app.follower_of(p_device);
+  v_vehicle  uuid;
 begin
-  delete from app.follows f where f.id = p_id and f.follower_id = v_follower;
+  delete from app.follows f where f.id = p_id and f.follower_id = v_follower returning f.vehicle_id into v_vehicle;
+  perform app.forget_mentioned_vehicle(v_vehicle);
   return jsonb_build_object('removed', true, 'id', p_id);
 end
 $$;

@@ -72,6 +72,7 @@ begin
   perform app.check_reason(p_reason);
   select * into v_vehicle from app.vehicles v where v.id = p_id and v.merged_into is null for update;
   perform app.require_found(v_vehicle.id is not null);
+  v_vehicle := app.registered_vehicle(v_vehicle, p_admin);
   if (v_vehicle.retired_at is not null) <> p_retired then
     update app.vehicles v set retired_at = case when p_retired then app.now() end
      where v.id = p_id returning * into v_vehicle;

@@ -1,5 +1,6 @@
 -- The content of a vehicle's sticker. With `p_rotate` the vehicle gets a new public code first, because the sticker was
--- stolen or lost: the old code resolves to nothing from then on. That needs a reason and is audited.
+-- stolen or lost: the old code resolves to nothing from then on. That needs a reason and is audited. A vehicle that riders
+-- only mentioned is registered, because else its code would lead nowhere.
 --
 -- Definer: nobody may touch app.vehicles directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
@@ -14,6 +15,7 @@ begin
   end if;
   select * into v_vehicle from app.vehicles v where v.id = p_id and v.merged_into is null for update;
   perform app.require_found(found);
+  v_vehicle := app.registered_vehicle(v_vehicle, v_admin);
   if p_rotate then
     v_vehicle := app.rotate_public_code(v_vehicle);
     perform app.audit(v_admin, 'vehicle.code_rotated', 'vehicle', p_id::text, btrim(p_reason),

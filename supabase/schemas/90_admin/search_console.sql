@@ -1,6 +1,6 @@
 -- Everything that an admin may look for by what they know of it: incidents, vehicles, operator groups, users,
 -- assignments, stages, routes and main roads, up to six of each kind. An id finds what it is the id of. `at` is when an
--- incident was first reported (see app.listed_at), or an assignment made. That somebody searched is noted, not for what.
+-- incident was first reported (see app.listed_at), or an assignment made; `state` is a vehicle's. That somebody searched is noted, not for what.
 --
 -- Definer: what it searches is not readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
@@ -15,17 +15,18 @@ begin
   v_subject := app.incident_subject_of(btrim(p_q));
   return jsonb_build_object('data', (
     select coalesce(jsonb_agg(jsonb_build_object(
-             'kind', f.kind, 'id', f.id, 'title', f.title, 'subtitle', nullif(f.subtitle, ''), 'at', app.instant(f.at))
+             'kind', f.kind, 'id', f.id, 'title', f.title, 'subtitle', nullif(f.subtitle, ''), 'at', app.instant(f.at),
+             'state', f.state)
              order by f.id is not distinct from v_id desc, f.position, f.n), '[]')
       from (
         select 1 as position, 'vehicle' as kind, v.id, v.plate as title, concat_ws(' · ', v.fleet_name, s.name) as subtitle,
-               null::timestamptz as at, h.n
+               null::timestamptz as at, v.state, h.n
           from app.console_vehicles(p_q) h (id, n) join app.vehicles v on v.id = h.id
           left join app.saccos s on s.id = v.sacco_id
         union all
         select case h.kind when 'sacco' then 2 when 'corridor' then 6 when 'route' then 7 else 8 end, h.kind, h.subject_id,
                coalesce(s.name, c.name, r.short_name, p.name),
-               coalesce(r.long_name, concat_ws(' · ', k.name, nullif(array_to_string(p.routes[1:4], ', '), ''))), null, h.n
+               coalesce(r.long_name, concat_ws(' · ', k.name, nullif(array_to_string(p.routes[1:4], ', '), ''))), null, null, h.n
           from (select h.*, row_number() over (partition by h.kind order by h.score desc, h.name) as n
                   from app.search_hits(p_q, '{sacco,route,corridor,stop}', null, null, 60) h) h
           left join app.saccos s on h.kind = 'sacco' and s.id = h.subject_id
@@ -35,19 +36,19 @@ begin
           left join app.corridors k on k.id = p.corridor_id
          where h.n <= 6
         union all
-        (select 3, 'user', u.id, u.email, p.display_name, null, row_number() over (order by u.email)
+        (select 3, 'user', u.id, u.email, p.display_name, null, null, row_number() over (order by u.email)
            from auth.users u left join app.profiles p on p.user_id = u.id
           where u.deleted_at is null and (u.email ilike v_like or p.display_name ilike v_like or u.id = v_id)
           order by u.email limit 6)
         union all
-        (select 4, 'assignment', a.id, a.title, null, a.created_at, row_number() over (order by a.created_at desc)
+        (select 4, 'assignment', a.id, a.title, null, a.created_at, null, row_number() over (order by a.created_at desc)
            from app.assignments a
           where a.title ilike v_like or a.title_sw ilike v_like or a.id = v_id
           order by a.created_at desc limit 6)
         union all
         select 5, 'incident', i.id, i.category,
                coalesce(app.place_name(i.lat, i.lng), c.name),
-               app.listed_at(i.visibility, i.opened_seen_at), i.n
+               app.listed_at(i.visibility, i.opened_seen_at), null, i.n
           from (select i.*, row_number() over (order by app.listed_at(i.visibility, i.opened_seen_at) desc, i.id desc) as n
                   from app.incidents i where app.is_about(i, v_subject)
                  order by app.listed_at(i.visibility, i.opened_seen_at) desc, i.id desc limit 6) i

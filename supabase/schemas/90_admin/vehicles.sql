@@ -36,7 +36,8 @@ end
 $$;
 grant execute on function api.list_vehicles to authenticated;
 
--- Edit a vehicle's facts as an admin: a new version with all of its facts and a reason. It is no new observation, so
+-- Edit a vehicle's facts as an admin: a new version with all of its facts and a reason. One that riders only mentioned is
+-- registered. It is no new observation, so
 -- the time of the last one stays, and a later surveyor's record replaces it. `p_version` is the newest version that the
 -- admin was shown, 0 where there is none. A retry without a difference creates no new version.
 --
@@ -58,6 +59,7 @@ begin
   select * into v_vehicle from app.vehicles v where v.id = p_id and v.merged_into is null for update;
   perform app.require_found(found);
   perform app.check_edited_facts(p_plate, p_fleet_name, p_sacco_id, p_route_ids, p_capacity);
+  v_vehicle := app.registered_vehicle(v_vehicle, v_admin);
   v_facts := app.present_facts(v_vehicle);
   if (v_facts.plate, v_facts.fleet_name, v_facts.sacco_id, v_facts.route_ids, v_facts.capacity)
      is not distinct from (app.plate_text(app.plate_key(p_plate)), nullif(btrim(p_fleet_name), ''), p_sacco_id,
@@ -111,7 +113,23 @@ begin
 end
 $$;
 
--- A vehicle as its editor sees it: with the number of its newest version.
+-- Register a vehicle that riders only mentioned, with what they said. Returns the vehicle. The caller holds the row.
+create function app.registered_vehicle(p_vehicle app.vehicles, p_admin uuid)
+returns app.vehicles language plpgsql set search_path = '' as $$
+declare
+  v_vehicle app.vehicles := p_vehicle;
+begin
+  if v_vehicle.state = 'mentioned' then
+    update app.vehicles v set state = 'known' where v.id = p_vehicle.id returning * into v_vehicle;
+    perform app.audit(p_admin, 'vehicle.created', 'vehicle', p_vehicle.id::text, null,
+                      jsonb_build_object('plate', p_vehicle.plate));
+  end if;
+  return v_vehicle;
+end
+$$;
+
+-- A vehicle as its editor sees it: with the number of its newest version, and whether riders only mentioned it.
 create function app.edited_vehicle_view(p_vehicle app.vehicles)
 returns jsonb stable
-return app.vehicle_view(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version);
+return app.vehicle_view(p_vehicle) || jsonb_build_object('version', (app.present_facts(p_vehicle)).version,
+                                                    'state', p_vehicle.state);

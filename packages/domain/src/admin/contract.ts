@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { PersonRef, Role } from '../accounts/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { forAdmins, operation } from '../shared/operation.ts'
-import { Instant, Page, PageQuery, Reason, Searched, Version } from '../shared/shapes.ts'
+import { Instant, orNull, Page, PageQuery, Reason, Searched, Version } from '../shared/shapes.ts'
+import { VehicleState } from '../vehicle-records/contract.ts'
 import { exampleVehicle } from '../vehicles/contract.ts'
 
 export const User = PersonRef.extend({
@@ -178,13 +179,23 @@ export const searchConsole = operation({
         title: z.string().nullable().describe('For an incident its category; for a user the e-mail.'),
         subtitle: z.string().nullable(),
         at: Instant.nullable().describe('When the incident was first reported, or the assignment created.'),
+        state: orNull(VehicleState).describe('Of a vehicle.'),
       }),
     ),
   }),
   examples: {
     query: { q: 'kzz 1' },
     reply: {
-      data: [{ kind: 'vehicle', id: exampleVehicle.id, title: EXAMPLE.plate, subtitle: 'Example 1', at: null }],
+      data: [
+        {
+          kind: 'vehicle',
+          id: exampleVehicle.id,
+          title: EXAMPLE.plate,
+          subtitle: 'Example 1',
+          at: null,
+          state: 'known',
+        },
+      ],
     },
   },
 })

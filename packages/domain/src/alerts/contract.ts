@@ -73,7 +73,7 @@ export const follow = operation({
     receiptCode: Text.min(1).max(80).optional(),
   }),
   reply: Follow,
-  errors: ['not_found', 'too_many_follows'],
+  errors: ['not_found', 'too_many_follows', 'rate_limited'],
   examples: { body: { kind: 'corridor', id: exampleIncident.corridor.id }, reply: exampleFollow },
 })
 

@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { Assignment } from '../assignments/contract.ts'
 import { Incident } from '../incidents/contract.ts'
+import { callRpc } from '../machinery/call-rpc.ts'
+import { type RpcArgs, rpcArgs } from '../machinery/rpc-args.ts'
 import { useCase } from '../machinery/use-case.ts'
 import { ChosenLocale } from '../shared/shapes.ts'
 import * as contract from './contract.ts'
 
-export const follow = useCase(contract.follow)
+/** Follows for an account, or for a phone without one, with its network. */
+export const follow = useCase(contract.follow, (caller, input) =>
+  callRpc(caller, 'follow', {
+    ...(rpcArgs(contract.follow, caller, input) as RpcArgs<'follow'>), // as the contract says
+    p_networks: caller.kind === 'device' ? [...caller.networks] : undefined,
+  }),
+)
 export const listAlerts = useCase(contract.listAlerts)
 export const listFollows = useCase(contract.listFollows)
 export const provePush = useCase(contract.provePush)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SIMBA } from '@salama/testing'
 import { expect, test } from 'vitest'
-import { rider, useRatings } from './test/ratings.ts'
+import { newcomer, rider, useRatings } from './test/ratings.ts'
 
 const ratings = useRatings()
 const { at, rate, crowd, summary, states } = ratings
@@ -123,14 +123,24 @@ test('limits one phone to ten ratings an hour', async () => {
   await expect(rateOn(1, ride(10))).rejects.toMatchObject({ slug: 'rate_limited' })
 })
 
-test('holds a burst of new phones, which never makes a rating of an account wait', async () => {
-  for (const n of [1, 2]) await rateOn(n, { p_stars: 1 })
-  await rate('amina', { p_stars: 1 })
-  expect(await states()).toEqual(['counted', 'counted', 'counted'])
-  await rateOn(3, { p_stars: 1 })
-  expect(await rows('signed_in, state').then((all) => all.filter(({ state }) => state === 'held'))).toEqual(
-    Array.from({ length: 3 }, () => ({ signed_in: false, state: 'held' })),
+test('a burst of new phones counts as two, waits for nobody and makes no rating of an account wait', async () => {
+  for (const n of [1, 2, 3, 4, 5]) await rateOn(n, { p_stars: 1 })
+  for (const who of ['amina', 'baraka'] as const) await rate(who, { p_stars: 1 })
+  expect(await states()).toEqual(Array(7).fill('counted'))
+  expect(await rows(`counts_from < 'infinity' as counts`)).toEqual(
+    [true, true, false, false, false, true, true].map((counts) => ({ counts })),
   )
+  expect(await ratings.db.sql('select from app.review_entries')).toEqual([])
+})
+
+test('the phones that count are those that rated last', async () => {
+  await oldPhones(1, 6)
+  for (let n = 1; n <= 3; n++) await rateOn(n, { p_stars: 1 })
+  await at('1 minute')
+  for (let n = 4; n <= 6; n++) await rateOn(n, { p_stars: 5 })
+  await crowd(1, 3, { p_stars: 5 })
+  await at('1 day')
+  expect(await summary()).toMatchObject({ riders: 6, sentiment: { positive: 6 } })
 })
 
 test('a rating is withdrawn by who gave it and nobody else, waits no longer, and the ride can be rated again', async () => {
@@ -149,11 +159,11 @@ test('a rating is withdrawn by who gave it and nobody else, waits no longer, and
   expect(await rateOn(1)).toMatchObject({ repeated: false })
 })
 
-test('withdrawing a held rating closes its review; one that was rejected stays so', async () => {
-  for (const n of [1, 2, 3]) await rateOn(n, { p_id: `1d6f1c9a-5b7e-4a80-9c41-2f8e0b7d6a0${n}`, p_stars: 1 })
-  await ratings.db
-    .as('rider_server')
-    .rpc('withdraw_ride_feedback', { p_id: '1d6f1c9a-5b7e-4a80-9c41-2f8e0b7d6a02', p_device: phone(2) })
+test('withdrawing a held rating closes its review', async () => {
+  const p_id = randomUUID()
+  for (const n of [1, 2]) await rate(newcomer(n), { p_stars: 1 })
+  await rate(newcomer(3), { p_stars: 1, p_id })
+  await ratings.db.as(newcomer(3)).rpc('withdraw_ride_feedback', { p_id })
   expect(
     await ratings.db.sql('select state, count(*)::int as n from app.review_entries group by 1 order by 1'),
   ).toEqual([

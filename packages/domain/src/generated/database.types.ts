@@ -68,7 +68,7 @@ export type Database = {
       find_external_account: { Args: { p_issuer: string; p_subject: string; p_email: string }; Returns: Json }
       find_passkey: { Args: { p_credential: string }; Returns: Json }
       finish_job: { Args: { p_id: string; p_task: string; p_attempt: number; p_result: Json }; Returns: Json }
-      follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string; p_plate?: string }; Returns: Json }
+      follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string; p_plate?: string; p_networks?: string[] }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
       free_assignment_slot: { Args: { p_id: string; p_n: number; p_reason: string }; Returns: Json }
       get_api_key_usage: { Args: { p_id: string }; Returns: Json }

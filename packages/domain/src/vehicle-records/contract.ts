@@ -17,11 +17,16 @@ import {
 } from '../shared/shapes.ts'
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
+export const VehicleState = z
+  .enum(['mentioned', 'known'])
+  .describe('`mentioned`: riders named the plate and nobody registered it; no public reply has it.')
+
 export const AdminVehicle = Vehicle.extend({
   version: Version.describe('The version of its facts; 0 if they have never been changed. Send it with a change.'),
+  state: VehicleState,
 }).meta({ id: 'AdminVehicle', description: 'A vehicle with the version of its facts.' })
 
-export const exampleAdminVehicle = { ...exampleVehicle, version: 2 }
+export const exampleAdminVehicle = { ...exampleVehicle, version: 2, state: 'known' } as const
 
 export const listVehicles = operation({
   name: 'listVehicles',
@@ -62,7 +67,7 @@ export const editVehicle = operation({
   ...forAdmins,
   summary: 'Edit a vehicle',
   description:
-    'Stores all facts of the vehicle as a new version, with a reason. `checkedAt` does not change, because nobody observed the vehicle, and a later observation by a surveyor replaces the edit. Sending the current facts creates no new version.',
+    'Stores all facts of the vehicle as a new version, with a reason. `checkedAt` does not change, because nobody observed the vehicle, and a later observation by a surveyor replaces the edit. Sending the current facts creates no new version. A vehicle that was only mentioned is registered.',
   params: byId('vehicle'),
   body: VehicleBody,
   reply: AdminVehicle,

@@ -55,13 +55,31 @@ test('nothing public tells a plate that one rider rated, reported and follows fr
   expect(await publicTraces()).toEqual(before)
 })
 
-test('a surveyor’s list and the console’s list leave it out; an admin who searches for it finds it', async () => {
+test('a surveyor’s list and the console’s list leave it out; an admin who searches for it sees what it is', async () => {
   await rateWithPhone('amina')
   const known = await city.db.as('chebet').rpc('get_known_vehicles')
   expect(JSON.stringify(known)).not.toContain('456B')
-  const list = async (p_q?: string) => JSON.stringify(await city.db.as('dalmas').rpc('list_vehicles', { p_q }))
-  expect(await list()).not.toContain(PLATE)
-  expect(await list('456')).toContain(PLATE)
+  const list = (p_q?: string) => city.db.as('dalmas').rpc('list_vehicles', { p_q })
+  expect(JSON.stringify(await list())).not.toContain(PLATE)
+  expect(await list('456')).toMatchObject({ data: [{ plate: PLATE, state: 'mentioned' }] })
+  const search = (p_q: string) => city.db.as('dalmas').rpc('search_console', { p_q })
+  expect(await search('456')).toMatchObject({ data: [{ title: PLATE, state: 'mentioned' }] })
+  expect(await search(SIMBA.plate)).toMatchObject({ data: [{ title: SIMBA.plate, state: 'known' }] })
+})
+
+test.each([
+  ['saves its facts', 'edit_vehicle', { p_version: 0, p_plate: PLATE, p_reason: 'I saw it.' }],
+  ['changes its facts', 'edit_vehicle', { p_version: 0, p_plate: PLATE, p_capacity: 14, p_reason: 'I saw it.' }],
+  ['prints its sticker', 'make_vehicle_sticker', {}],
+  ['retires it', 'retire_vehicle', { p_reason: 'It burnt.' }],
+] as const)('an admin who %s registers it', async (_, name, args) => {
+  await rateWithPhone('amina')
+  const [row] = await city.db.sql<{ id: string }>('select id from app.vehicles where plate_key = $1', [KEY])
+  await city.db.as('dalmas').rpc(name, { p_id: row?.id, ...args })
+  expect(await profile()).toMatchObject({ plate: PLATE })
+  expect(await city.db.sql(`select count(*)::int as n from app.audit_log where action = 'vehicle.created'`)).toEqual([
+    { n: 1 },
+  ])
 })
 
 test('what a rider is told of their own rating names the plate only', async () => {
@@ -70,63 +88,96 @@ test('what a rider is told of their own rating names the plate only', async () =
   })
 })
 
-test.each(['rate', 'report'] as const)('two independent riders who %s make it known', async (how) => {
-  const tell = (who: Person) => (how === 'rate' ? rateWithPhone(who) : breakdown(who))
-  await city.makeKnown('amina')
-  await tell('amina')
-  await city.db.shiftClock('2 minutes')
-  await tell('baraka')
+/** Three old accounts on phones of their own name the plate, five minutes apart. */
+async function nameByThree(tell: (who: Person, n: number) => unknown = (who) => rateWithPhone(who)) {
+  for (const [n, who] of (['amina', 'baraka', 'eve'] as const).entries()) {
+    await city.atMinute(n * 5)
+    await tell(who, n)
+  }
+}
+const sweepAt = async (minute: number) => {
+  await city.atMinute(minute)
+  await city.db.sql('select app.sweep()')
+}
+const DAY = 24 * 60
+
+test.each([
+  ['rate', () => rateWithPhone],
+  ['rate and report', (n: number) => (n === 1 ? breakdown : rateWithPhone)],
+] as const)('three independent riders who %s it make it known, the next day', async (_, how) => {
+  await city.makeKnown('amina', 'baraka', 'eve')
+  await nameByThree((who, n) => how(n)(who))
+  await sweepAt(30)
+  expect(await stateOf()).toBe('mentioned')
+  await sweepAt(DAY)
   expect(await profile()).toMatchObject({ plate: PLATE, sacco: null, checkedAt: null })
 })
 
-test('a report and a rating make a pair', async () => {
-  await city.makeKnown('amina')
+test('who named it learns neither on the day nor later that one other rider did', async () => {
+  await city.makeKnown('amina', 'eve')
+  await city.atMinute(0)
+  await rateWithPhone('eve')
+  const before = await publicTraces()
+  await city.atMinute(5)
+  await rateWithPhone('amina')
   await breakdown('amina')
-  await city.db.shiftClock('2 minutes')
+  expect(await publicTraces()).toEqual(before)
+  for (const day of [1, 2, 9]) await sweepAt(day * DAY)
+  expect(await stateOf()).toBe('mentioned')
+})
+
+test('what is named after midnight counts on the day after', async () => {
+  await city.makeKnown('amina', 'baraka', 'eve')
+  await rateWithPhone('amina')
+  await city.atMinute(0)
   await rateWithPhone('baraka')
+  await city.atMinute(DAY)
+  await rateWithPhone('eve')
+  await sweepAt(DAY + 10)
+  expect(await stateOf()).toBe('mentioned')
+  await sweepAt(2 * DAY)
   expect(await stateOf()).toBe('known')
 })
 
 test.each([
-  ['within a minute', ['amina'], {}, '30 seconds'],
-  ['while both accounts are new', [], {}, '2 minutes'],
-  ['on one phone', ['amina'], { p_device: PHONES.amina }, '2 minutes'],
-  ['from a program without a phone', ['amina'], { p_device: undefined }, '2 minutes'],
-] as const)('two who name it %s are not independent', async (_, old, second, later) => {
+  ['within a minute of another', ['amina', 'baraka', 'eve'], {}, 5],
+  ['while two accounts are new', ['amina'], {}, 10],
+  ['on the phone of another', ['amina', 'baraka', 'eve'], { p_device: PHONES.amina }, 10],
+  ['from a program without a phone', ['amina', 'baraka', 'eve'], { p_device: undefined }, 10],
+] as const)('a third who names it %s is not independent', async (_, old, third, minute) => {
   await city.makeKnown(...old)
-  await rateWithPhone('amina')
-  await city.db.shiftClock(later)
-  await rateWithPhone('baraka', second)
+  await nameByThree(async (who, n) => {
+    if (n === 2) await city.atMinute(minute)
+    await rateWithPhone(who, n === 2 ? third : {})
+  })
+  await sweepAt(DAY)
   expect(await stateOf()).toBe('mentioned')
 })
 
 test('any number of phones without an account do not make it known', async () => {
-  await city.db.sql(`update app.devices set created_at = now() - interval '9 days'`)
-  for (const who of ['amina', 'baraka', 'eve'] as const) {
+  await nameByThree(async (who) => {
     await rate('rider_server', { p_device: PHONES[who], p_networks: [who] })
     await city.reportAs(who, { p_category: 'breakdown', p_vehicle: PLATE })
-    await city.db.shiftClock('5 minutes')
-  }
+  })
+  await sweepAt(DAY)
   expect(await stateOf()).toBe('mentioned')
 })
 
-test('the same two make one vehicle known in a month, not any number', async () => {
-  await city.makeKnown('amina', 'baraka')
-  for (const [n, p_vehicle] of [PLATE, 'KDC 789C'].entries()) {
-    await city.db.shiftClock(`${n} hours`)
-    await rateWithPhone('amina', { p_vehicle })
-    await city.db.shiftClock(`${n} hours 5 minutes`)
-    await rateWithPhone('baraka', { p_vehicle })
+test('the same riders make one vehicle known in a month, not any number', async () => {
+  await city.makeKnown('amina', 'baraka', 'eve')
+  await nameByThree()
+  for (const [n, who] of (['amina', 'baraka', 'eve'] as const).entries()) {
+    await city.atMinute(60 + n * 5)
+    await rateWithPhone(who, { p_vehicle: 'KDC 789C' })
   }
+  await sweepAt(DAY)
   expect([await stateOf(), await stateOf('KDC 789C')]).toEqual(['known', 'mentioned'])
 })
 
-test('what two riders said where others must not see it makes nothing known', async () => {
-  await city.makeKnown('amina')
-  for (const [n, who] of (['amina', 'baraka'] as const).entries()) {
-    await city.db.shiftClock(`${n * 2} minutes`)
-    await city.report(who, { p_category: 'theft', p_vehicle: PLATE, p_device: PHONES[who] })
-  }
+test('what riders said where others must not see it makes nothing known', async () => {
+  await city.makeKnown('amina', 'baraka', 'eve')
+  await nameByThree((who) => city.report(who, { p_category: 'theft', p_vehicle: PLATE, p_device: PHONES[who] }))
+  await sweepAt(DAY)
   expect(await stateOf()).toBe('mentioned')
 })
 
@@ -213,4 +264,66 @@ test('looks for a code without V-, part of a number, and asks about look-alikes'
   for (const q of ['7k3m9qxr', '123', '123a', 'kda 1']) expect(await titles(q)).toEqual([SIMBA.plate])
   for (const q of ['kda', '12', '23a']) expect(await titles(q)).toEqual([])
   await expect(profile('KDA 1Z3A')).rejects.toMatchObject({ slug: 'not_found', detail: { didYouMean: [SIMBA.plate] } })
+})
+
+const follow = (p_plate: string, args: Record<string, unknown> = {}) =>
+  city.db.as('rider_server').rpc('follow', { p_kind: 'vehicle', p_plate, p_device: PHONES.eve, ...args }) as Promise<{
+    id: string
+  }>
+const unfollow = ({ id }: { id: string }) =>
+  city.db.as('rider_server').rpc('unfollow', { p_id: id, p_device: PHONES.eve })
+
+test('a plate that nothing names any more is forgotten: with its last follow, or by the sweep', async () => {
+  await unfollow(await follow(PLATE))
+  expect(await stateOf()).toBeUndefined()
+  await follow(PLATE)
+  await city.db.sql('delete from app.followers')
+  await sweepAt(DAY)
+  expect(await stateOf()).toBeUndefined()
+})
+
+test.each([
+  ['a rating', () => rateWithPhone('amina')],
+  ['a report', () => breakdown('amina')],
+  ['another follower', () => follow(PLATE, { p_device: PHONES.baraka })],
+] as const)('a plate that %s names stays when a follower leaves', async (_, name) => {
+  const followed = await follow(PLATE)
+  await name()
+  await unfollow(followed)
+  await sweepAt(DAY)
+  expect(await stateOf()).toBe('mentioned')
+})
+
+test('a withdrawn rating keeps a plate for a month, in which its id is not accepted again', async () => {
+  await city.atMinute(0)
+  const p_id = randomUUID()
+  await rateWithPhone('amina', { p_id })
+  await city.db.as('amina').rpc('withdraw_ride_feedback', { p_id })
+  await sweepAt(DAY)
+  expect(await stateOf()).toBe('mentioned')
+  expect(await rateWithPhone('amina', { p_id })).toMatchObject({ repeated: true })
+  await sweepAt(31 * DAY)
+  expect(await stateOf()).toBeUndefined()
+  expect(await city.count('app.feedback')).toBe(0)
+})
+
+test('one follower and one network start to follow so many unregistered plates a day, named before or not', async () => {
+  await city.db.sql(`update app.burst_limits set allowed = 3 where rule = 'network_plate'`)
+  await city.db.sql(`update app.burst_limits set allowed = 2 where rule = 'follower_plate'`)
+  const network = { p_networks: ['one network'] }
+  await rateWithPhone('amina', { p_vehicle: 'KDB 003A' })
+  for (const n of [1, 2]) await follow(`KDB 00${n}A`, network)
+  await follow('KDB 002A', network)
+  for (const n of [3, 4]) await expect(follow(`KDB 00${n}A`, network)).rejects.toMatchObject({ slug: 'rate_limited' })
+  await follow('KDB 004A', { ...network, p_device: PHONES.amina })
+  await expect(follow('KDB 005A', { ...network, p_device: PHONES.baraka })).rejects.toMatchObject({
+    slug: 'rate_limited',
+    detail: { retryAfterS: expect.any(Number) },
+  })
+  await follow('KDB 005A', { p_networks: ['elsewhere'], p_device: PHONES.baraka })
+  expect(await stateOf('KDB 003A')).toBe('mentioned')
+  await city.db.shiftClock('25 hours')
+  await city.db.sql('select app.sweep()')
+  expect(await city.count('app.follows where network is not null')).toBe(0)
+  await follow('KDB 006A', network)
 })
