@@ -32,7 +32,14 @@ export function SearchSheet({ open, onClose }: { open: boolean; onClose: () => v
     return {
       id: `${each.kind} ${each.id}`,
       name: each.kind === 'incident' && category.has(code) ? category(code) : title || each.id,
-      line: [t(`kinds.${each.kind}`), each.subtitle, each.at && moment(each.at)].filter(Boolean).join(' · '),
+      line: [
+        t(`kinds.${each.kind}`),
+        each.subtitle,
+        each.at && moment(each.at),
+        each.state === 'mentioned' && t('mentioned'),
+      ]
+        .filter(Boolean)
+        .join(' · '),
       found: each,
     }
   }

@@ -1,7 +1,7 @@
 'use client'
 
 import { VEHICLE_FACTS } from '@salama/domain/shared'
-import type { editVehicle } from '@salama/domain/vehicle-records/contract'
+import type { AdminVehicle, editVehicle } from '@salama/domain/vehicle-records/contract'
 import type { createVehicle } from '@salama/domain/vehicle-records/manage-contract'
 import type { Vehicle } from '@salama/domain/vehicles/contract'
 import { CallError, call } from '@salama/http/call'
@@ -73,8 +73,8 @@ export function CreateVehicle() {
 /** A comparable key of a set, in any order. */
 const keyOf = (ids: readonly string[]) => ids.toSorted().join()
 
-/** Edits all facts of a vehicle, with a reason. The input stays until the response. */
-export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehicle>; version: number }) {
+/** Edits all facts of a vehicle, with a reason; one that was only mentioned is registered, also without a change. The input stays until the response. */
+export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof AdminVehicle>; version: number }) {
   const t = useTranslations('vehicles')
   const showToast = useToast()
   const router = useRouter()
@@ -82,6 +82,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
   const [open, setOpen] = useState(false)
   const [form, goToWrong] = useFirstWrong()
   const isSame =
+    vehicle.state === 'known' &&
     facts.plate === vehicle.plate &&
     facts.fleetName === vehicle.fleetName &&
     facts.capacity === vehicle.capacity &&
@@ -102,7 +103,7 @@ export function VehicleForm({ vehicle, version }: { vehicle: z.infer<typeof Vehi
         params: { id: vehicle.id },
         body: { ...facts, reason, version },
       })
-      if (kept.version === version) showToast('news', t('same'))
+      if (vehicle.state === 'known' && kept.version === version) showToast('news', t('same'))
       else showToast('done', t('saved'))
     } catch (error) {
       if (error instanceof CallError && error.problem.code === 'version_conflict') showToast('warn', t('conflict'))

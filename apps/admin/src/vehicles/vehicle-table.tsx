@@ -53,12 +53,13 @@ export function VehicleTable({ vehicles }: { vehicles: readonly Vehicle[] }) {
           {
             label: t('plate'),
             isName: true,
-            cell: ({ id, plate, retiredAt }) => (
+            cell: ({ id, plate, retiredAt, state }) => (
               <>
                 <Link href={`/vehicles/${id}`} className="inline-flex min-h-touch items-center whitespace-nowrap">
                   <Plate value={plate} />
                 </Link>{' '}
                 {retiredAt && <span className="font-semibold">{t('retired')}</span>}
+                {state === 'mentioned' && <span className="font-semibold">{t('mentioned')}</span>}
               </>
             ),
           },

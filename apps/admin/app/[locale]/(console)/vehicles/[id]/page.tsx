@@ -47,6 +47,11 @@ export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params, 
           <p>{t('retiredWords')}</p>
         </Notice>
       )}
+      {vehicle.state === 'mentioned' && (
+        <Notice title={t('mentioned')} className="mb-4 max-w-3xl">
+          <p>{t('mentionedWords')}</p>
+        </Notice>
+      )}
       <Facts
         facts={[
           { label: t('fleetName'), value: vehicle.fleetName ?? t('unknown') },
