@@ -44,7 +44,7 @@ export function SheetHead({
           data-needs-script
           aria-label={t(isFull ? 'moreMap' : 'moreList')}
           onClick={() => goTo(nextRest(window.scrollY, fullPx()))}
-          className="mx-auto -mb-5 grid h-touch w-20 cursor-grab place-items-center pb-5 split:hidden"
+          className="relative z-1 mx-auto -mb-5 grid h-touch w-20 cursor-grab place-items-center pb-5 split:hidden"
         >
           <span className="h-1 w-10 rounded-full bg-edge" />
         </button>
