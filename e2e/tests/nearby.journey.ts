@@ -78,6 +78,7 @@ test('a marker opens its card; Back closes it, and a reload keeps it', { tag: '@
   await expect(markOf(page, /^Road hazard/)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('button', { name: 'Close details' })).toBeVisible()
   await card.getByRole('link', { name: 'See more' }).click()
+  await expect(page).toHaveURL(/\/incidents\//)
   await expect(page.getByRole('heading', { level: 1, name: 'Road hazard' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Close details' })).toBeVisible()
