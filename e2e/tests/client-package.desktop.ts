@@ -69,8 +69,7 @@ test('the README works as written: packed, installed in an empty folder, run by 
       expect(['sh', 'js', 'ts']).toContain(language)
     }
     expect(said).toEqual(nodes().map(() => expect.stringMatching(/^\d+ incidents near Koja\n/)))
-    const { version, engines } = JSON.parse(await readFile(join(REPOSITORY, 'packages/client/package.json'), 'utf8'))
-    expect(install.text).toContain(`salama-client-${version}.tgz`)
+    const { engines } = JSON.parse(await readFile(join(REPOSITORY, 'packages/client/package.json'), 'utf8'))
     expect(engines).toEqual({ node: '>=20' })
   } finally {
     await rm(home, { recursive: true })

@@ -25,5 +25,6 @@ export async function ownTexts(): Promise<Record<string, Texts>> {
 /** None, for a language that the city alone has and that lacks these. */
 async function textsIn(language: string): Promise<object> {
   const own = await import(`../../messages/${language}.json`).catch(() => ({ default: {} }))
-  return behind(readCityTexts('domain', language), own.default)
+  // A browser, which makes a file too, has none of the city's folder: there what that alone has is in the next language.
+  return behind('document' in globalThis ? {} : readCityTexts('domain', language), own.default)
 }

@@ -22,7 +22,7 @@ export function PageHeader({
 }) {
   return (
     <header className="flex flex-col gap-1 pt-1 pb-4">
-      <div className="flex min-h-12 items-center gap-2">
+      <div className="flex min-h-12 flex-wrap items-center gap-2">
         {back && (
           <Link
             href={back.href}
@@ -33,7 +33,7 @@ export function PageHeader({
             <Icon as={ArrowLeft} />
           </Link>
         )}
-        <h1 lang={lang} className="min-w-0 flex-1 text-xl font-bold">
+        <h1 lang={lang} className="min-w-0 flex-1 basis-36 text-xl font-bold">
           {title}
         </h1>
         {beside}
