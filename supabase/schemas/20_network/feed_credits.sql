@@ -11,7 +11,7 @@ begin
      where exists (select from app.routes r where r.feed = c.feed and r.retired_at is null)));
 end
 $$;
-grant execute on function api.list_feed_credits to authenticated, rider_server, surveyor_server, admin_server;
+grant execute on function api.list_feed_credits to authenticated, rider_server, surveyor_server, admin_server, api_server;
 
 -- What an import stages of them, at most twenty: the columns of app.feed_credits.
 create function app.staged_credits(p_import uuid)

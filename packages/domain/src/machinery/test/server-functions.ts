@@ -120,6 +120,7 @@ export const SERVER_FUNCTIONS = {
     'list_routes',
     'get_corridor_incidents',
     'get_corridor_map',
+    'list_feed_credits',
     'list_incident_changes',
     'attempt_second_factor',
     'accept_second_factor',
