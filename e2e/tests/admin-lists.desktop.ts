@@ -118,10 +118,9 @@ test('editing a vehicle saves a new version, rejects an unchanged form, and its 
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('a feed shows a preview of its changes, is applied with a reason, and appears in the audit log and its export', async ({
-  page,
-  signIn,
-}) => {
+test('a feed shows a preview of its changes, is applied with a reason, and appears in the audit log and its export', {
+  tag: '@all',
+}, async ({ page, signIn }) => {
   await signIn(page, 'dalmas', 'admin')
   await page.goto(at('network'))
   await page
