@@ -1,4 +1,3 @@
-import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { roundLocation } from '@salama/domain/shared'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -8,20 +7,13 @@ import { Bell, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { LazyVotes } from '@/votes/lazy-votes.tsx'
 import { SheetHead } from './sheet.tsx'
+import type { Listed } from './shown-area.ts'
 
 /** Around what happened. */
 const FOLLOWED_M = 1_000
 
 /** What was chosen on the map: what, where, when and how sure, in place of the list. */
-export function ChosenIncident({
-  incident,
-  nowMs,
-  onClose,
-}: {
-  incident: NearbyIncident
-  nowMs: number
-  onClose: () => void
-}) {
+export function ChosenIncident({ incident, nowMs, onClose }: { incident: Listed; nowMs: number; onClose: () => void }) {
   const t = useTranslations('nearby')
   const words = incidentWords(incident, nowMs, useTranslations('incidents'), useTranslations('categories'))
   return (
@@ -56,7 +48,7 @@ export function ChosenIncident({
   )
 }
 
-const nameOf = ({ placeName, areaName, corridor }: NearbyIncident) => placeName ?? areaName ?? corridor?.name ?? ''
+const nameOf = ({ placeName, areaName, corridor }: Listed) => placeName ?? areaName ?? corridor?.name ?? ''
 
 /** The page of alerts, with this place ready to be followed. */
 export const followHref = ({ lat, lng, radiusM }: { lat: number; lng: number; radiusM: number }, name: string) => ({

@@ -1,16 +1,15 @@
-import type { NearbyIncident } from '@salama/domain/incidents/contract'
-import { sortByScore } from '@salama/domain/shared'
 import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 import { LazyVotes } from '@/votes/lazy-votes.tsx'
+import type { Listed } from './shown-area.ts'
 
-/** The list, the most urgent first; `wide`: two columns; `votable`: with vote buttons, where no card has them. */
+/** The list, in its order; `wide`: two columns; `votable`: with vote buttons, where no card has them. */
 export function IncidentList({
   incidents,
   nowMs,
   wide,
   votable = false,
 }: {
-  incidents: readonly NearbyIncident[]
+  incidents: readonly Listed[]
   nowMs: number
   wide: boolean
   votable?: boolean
@@ -18,7 +17,7 @@ export function IncidentList({
   if (incidents.length === 0) return null
   return (
     <ul className={wide ? 'rows md:grid md:grid-cols-2 md:gap-x-10' : 'rows'}>
-      {sortByScore(incidents, nowMs).map((incident) => (
+      {incidents.map((incident) => (
         <li key={incident.id}>
           <IncidentCard incident={incident} nowMs={nowMs} actions={votable && <LazyVotes incident={incident} />} />
         </li>

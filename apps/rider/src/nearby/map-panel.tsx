@@ -1,4 +1,3 @@
-import type { NearbyIncident } from '@salama/domain/incidents/contract'
 import { withLabels } from '@salama/ui/incidents/words.ts'
 import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 import { MapView } from '@salama/ui/map/map-view.tsx'
@@ -7,12 +6,12 @@ import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useMemo } from 'react'
 import { MapUnavailable } from './map-controls.tsx'
 import { type NearbyQuery, roundRadius } from './query.ts'
-import { isElsewhere } from './shown-area.ts'
+import { isElsewhere, type Listed } from './shown-area.ts'
 import type { PlaceChoice } from './use-place-choice.tsx'
 
 export type MapPanelProps = {
   query: NearbyQuery
-  incidents: readonly NearbyIncident[]
+  incidents: readonly Listed[]
   nowMs: number
   choice: PlaceChoice
   /** Pixels by which it was dragged before it was there. */

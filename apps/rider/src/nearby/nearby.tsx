@@ -8,7 +8,7 @@ import { Bell, ChevronDown, List, LoaderCircle, LocateFixed, Map as MapIcon } fr
 import dynamic from 'next/dynamic'
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Welcome } from '@/onboarding/welcome.tsx'
 import { ChosenIncident, followHref } from './chosen-incident.tsx'
 import type { Loaded, NearbyReply } from './fetch-nearby.ts'
@@ -30,6 +30,7 @@ import {
 } from './query.ts'
 import { SearchPill } from './search-pill.tsx'
 import { SheetHead, SheetRests } from './sheet.tsx'
+import { listedFor } from './shown-area.ts'
 import { useNearby } from './use-nearby.ts'
 import { usePlaceChoice } from './use-place-choice.tsx'
 
@@ -68,8 +69,6 @@ export function Nearby({
   const [limit, setLimit] = useState(PAGE)
   const [initial] = useState<Loaded>({ key: listKey(query, PAGE), reply, receivedMs: renderedMs, etag: null })
   const nearby = useNearby(initial, query, limit)
-  const incidents = nearby.loaded.reply.data
-  const chosen = hasMap ? incidents.find(({ id }) => id === query.chosen) : undefined
   const name = nameOf(query, nearby.fresh ? nearby.loaded.reply.location.corridor?.name : undefined)
   useSavedList(query, nearby.loaded, nearby.fresh)
 
@@ -91,6 +90,9 @@ export function Nearby({
     window.scrollTo({ top: 0 })
   }
   const choice = usePlaceChoice(query, moveTo)
+  const { data } = nearby.loaded.reply
+  const incidents = useMemo(() => listedFor(choice.mine, data, nearby.nowMs), [choice.mine, data, nearby.nowMs])
+  const chosen = hasMap ? incidents.find(({ id }) => id === query.chosen) : undefined
 
   return (
     <div

@@ -11,6 +11,7 @@ import { useEffect, useState } from 'react'
 import { serverNow } from '@/nearby/fetch-nearby.ts'
 import { IncidentList } from '@/nearby/incident-list.tsx'
 import { usePlaceName } from '@/nearby/place-name.ts'
+import { listedFor } from '@/nearby/shown-area.ts'
 import { readSavedList, type SavedList as Saved } from './saved.ts'
 
 /** The links that work offline, and the last list on this phone with its time. */
@@ -50,17 +51,18 @@ function LastList({ saved: { query, loaded } }: { saved: Saved }) {
   const { moment } = useTimes()
   const [nowMs] = useState(Date.now)
   const place = usePlaceName()(query)
-  const { data } = loaded.reply
+  const now = serverNow(loaded, nowMs)
+  const incidents = listedFor(null, loaded.reply.data, now)
   return (
     <section aria-labelledby="last" className="flex flex-col gap-2">
       <h2 id="last" className="font-semibold">
         {nearby('around', { place })}
       </h2>
       <p className="font-semibold">{t('asOf', { time: moment(loaded.reply.asOf) })}</p>
-      {data.length === 0 ? (
+      {incidents.length === 0 ? (
         <p className="text-soft">{t('nothing')}</p>
       ) : (
-        <IncidentList incidents={data} nowMs={serverNow(loaded, nowMs)} wide={false} />
+        <IncidentList incidents={incidents} nowMs={now} wide={false} />
       )}
     </section>
   )

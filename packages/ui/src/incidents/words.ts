@@ -1,5 +1,5 @@
 import type { Incident } from '@salama/domain/incidents/contract'
-import { sortByScore } from '@salama/domain/shared'
+import { sortByRank } from '@salama/domain/shared'
 import type { useTranslations } from 'next-intl'
 import { type Age, ageOf, severityOf } from './severity.ts'
 
@@ -11,10 +11,10 @@ const DAY_MS = 24 * HOUR_MS
 
 type Ago = { key: 'agoNow' | 'agoMinutes' | 'agoHours' | 'agoDays' | 'aboutNow' | 'aboutHours'; n: number }
 
-/** The relative time, rounded down, in the largest unit; "about" for a coarse one, in hours; now for the future. */
+/** The relative time, rounded down, in the largest unit; "about" for the hours of a coarse one; now for the future. */
 export function agoOf(at: string, nowMs: number, precision: Incident['precision'] = 'point'): Ago {
   const ms = Math.max(0, nowMs - Date.parse(at))
-  if (precision === 'coarse') {
+  if (precision === 'coarse' && ms < DAY_MS) {
     const n = Math.floor(ms / HOUR_MS)
     return n === 0 ? { key: 'aboutNow', n } : { key: 'aboutHours', n }
   }
@@ -113,7 +113,7 @@ export const withLabels = <Shown extends Incident & { distanceM?: number }>(
   t: Translate,
   category: TranslateCategory,
 ) =>
-  sortByScore(incidents, nowMs).map((incident): Shown & { label: string; age: Age; words: IncidentWords } => {
+  sortByRank(incidents, nowMs).map((incident): Shown & { label: string; age: Age; words: IncidentWords } => {
     const words = incidentWords(incident, nowMs, t, category)
     return { ...incident, age: ageOf(incident, nowMs), words, label: oneLine(words) }
   })

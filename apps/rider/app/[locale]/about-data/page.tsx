@@ -27,7 +27,7 @@ export default async function AboutDataPage({ params }: Props) {
 }
 
 const SURENESS = ['unverified', 'corroborated', 'verified', 'disputed'] as const
-const FACTORS = ['severity', 'confidence', 'age', 'distance'] as const
+const FACTORS = ['day', 'certainty', 'age', 'distance'] as const
 const KINDS = ['point', 'coarse', 'aggregate'] as const
 const PROTECTION = ['name', 'note', 'vehicle', 'injury'] as const
 
