@@ -15,7 +15,7 @@ const OUTLINE: Record<Severity, string> = {
   minor: 'M22 3a19 19 0 1 0 0 38a19 19 0 1 0 0-38Z',
 }
 
-const FADE: Record<Age, string> = { fresh: '', aging: 'opacity-85', old: 'opacity-70' }
+const FADE: Record<Age, string> = { fresh: '', aging: 'opacity-85', old: 'opacity-70', past: 'opacity-50' }
 
 /**
  * The sign of an incident in lists and on maps. Its shape and colour show the severity, its icon the category: an
@@ -28,7 +28,7 @@ export function IncidentSign({
   age = 'fresh',
   precision = 'point',
 }: Pick<Incident, 'category' | 'corroboration'> & { age?: Age; precision?: Incident['precision'] }) {
-  if (precision === 'coarse') return <span aria-hidden="true" className="area-sign" />
+  if (precision === 'coarse') return <span aria-hidden="true" className={cx('area-sign', FADE[age])} />
   const severity = severityOf({ category })
   const isFirm = corroboration === 'corroborated' || corroboration === 'verified'
   return (

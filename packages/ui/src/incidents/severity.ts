@@ -15,6 +15,8 @@ const HOUR_MS = 3_600_000
 export const ageOf = ({ lastSeenAt }: Pick<Incident, 'lastSeenAt'>, nowMs: number): Age => {
   const hours = (nowMs - Date.parse(lastSeenAt)) / HOUR_MS
   if (hours < 1) return 'fresh'
-  return hours < 4 ? 'aging' : 'old'
+  if (hours < 4) return 'aging'
+  return hours < 24 ? 'old' : 'past'
 }
-export type Age = 'fresh' | 'aging' | 'old'
+export type Age = 'fresh' | 'aging' | 'old' | 'past'
+export const isOld = (age: Age | undefined) => age === 'old' || age === 'past'

@@ -1,4 +1,4 @@
-type Pixel = { x: number; y: number }
+export type Pixel = { x: number; y: number }
 
 /** The pixel position of a location at a zoom level (web Mercator, tiles of 512 px, as in MapLibre). */
 export function pixelAt({ lat, lng }: { lat: number; lng: number }, zoom: number): Pixel {

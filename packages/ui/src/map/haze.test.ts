@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { AREA_RADIUS_M, hazeOpacity, isInArea, nearestHazeZoom, roundPoints, signSize } from './haze.ts'
 
-test('a haze is denser where others confirmed it, and thin when it is old, confirmed or not', () => {
+test('a haze is denser where others confirmed it, thin when it is old, and gone when one person said it days ago', () => {
   expect(hazeOpacity({ corroboration: 'unverified', age: 'fresh' })).toBe(0.15)
   expect(hazeOpacity({ corroboration: 'corroborated', age: 'aging' })).toBe(0.22)
   expect(hazeOpacity({ corroboration: 'verified' })).toBe(0.22)
   expect(hazeOpacity({ corroboration: 'disputed' })).toBe(0.15)
-  for (const corroboration of ['unverified', 'corroborated'] as const)
-    expect(hazeOpacity({ corroboration, age: 'old' })).toBe(0.08)
+  const old = (['corroborated', 'unverified'] as const).map((corroboration) => [
+    hazeOpacity({ corroboration, age: 'old' }),
+    hazeOpacity({ corroboration, age: 'past' }),
+  ])
+  expect(old).toEqual([
+    [0.1, 0.05],
+    [0.08, 0],
+  ])
 })
 
 test('a sign is large when confirmed and fresh, small when old, and largest when chosen', () => {

@@ -1,5 +1,5 @@
 import type { Incident } from '@salama/domain/incidents/contract'
-import type { Age } from '../incidents/severity.ts'
+import { type Age, isOld } from '../incidents/severity.ts'
 import { METRES_PER_DEGREE } from './degrees.ts'
 import type { Place } from './use-map.ts'
 
@@ -12,16 +12,19 @@ export const AREA_RADIUS_M = 0.005 * METRES_PER_DEGREE
 type Known = { corroboration: Incident['corroboration']; age?: Age }
 const isFirm = ({ corroboration }: Known) => corroboration === 'corroborated' || corroboration === 'verified'
 
-/** How dense the haze of an incident's area is. */
-export function hazeOpacity(incident: Known): number {
-  if (incident.age === 'old') return 0.08
-  return isFirm(incident) ? 0.22 : 0.15
+/** How dense the haze of an incident's area is: of what one person said a day ago only the words are left. */
+const HAZE: Record<Age, { firm: number; unsure: number }> = {
+  fresh: { firm: 0.22, unsure: 0.15 },
+  aging: { firm: 0.22, unsure: 0.15 },
+  old: { firm: 0.1, unsure: 0.08 },
+  past: { firm: 0.05, unsure: 0 },
 }
+export const hazeOpacity = (incident: Known) => HAZE[incident.age ?? 'fresh'][isFirm(incident) ? 'firm' : 'unsure']
 
 /** The pixels of a sign on the map; what can be pressed is always 48. */
 export function signSize(incident: Known, isChosen: boolean): 24 | 30 | 40 | 56 {
   if (isChosen) return 56
-  if (incident.age === 'old') return 24
+  if (isOld(incident.age)) return 24
   return isFirm(incident) && (incident.age ?? 'fresh') === 'fresh' ? 40 : 30
 }
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import type { MouseEvent } from 'react'
 import { cx } from '../components/cx.ts'
 import { IncidentSign } from '../incidents/incident-sign.tsx'
-import type { Age } from '../incidents/severity.ts'
+import { type Age, isOld } from '../incidents/severity.ts'
 import { canPart, nextOf } from './groups.ts'
 import { signSize } from './haze.ts'
 import { groupClass, markerClass } from './marker-classes.ts'
@@ -14,7 +14,7 @@ import { groupClass, markerClass } from './marker-classes.ts'
 export type MapIncident = Pick<Incident, 'id' | 'category' | 'corroboration' | 'precision' | 'place'> & {
   label: string
   age?: Age
-  /** What stands in the haze of a coarse one; without them the beginning of its label. */
+  /** What stands at the haze of a coarse one; without them the beginning of its label. */
   words?: { what: string; where: string }
 }
 
@@ -69,6 +69,8 @@ export function IncidentMarker({
   )
 }
 
+export const areaWords = ({ words, label }: MapIncident) => words ?? { what: label.split('. ', 1).join(), where: '' }
+
 /** The words of an area: neither a pin nor an edge. From afar they would cover others, and are for screen readers alone. */
 export function AreaName({
   group,
@@ -77,19 +79,21 @@ export function AreaName({
   chosen,
   onChoose,
 }: { group: MapGroup; isNear: boolean; onPart: (event: MouseEvent) => void } & Choice) {
-  const [{ label, words, place }] = group
+  const [{ label, place, age }] = group
+  const { what, where } = areaWords(group[0])
   const isChosen = group.some(({ id }) => id === chosen)
   const look = cx(
-    'area-name grid min-h-12 min-w-12 max-w-38 place-content-center text-start font-sans text-[min(var(--text-sm),20px)] leading-tight text-ink',
+    'area-name grid min-h-12 min-w-12 max-w-38 place-content-center text-start font-sans text-[min(var(--text-sm),20px)] leading-tight',
+    isOld(age) ? 'text-soft' : 'text-ink',
     isChosen && 'rounded-control bg-raised/80 px-2',
   )
   const content = isNear && (
     <span>
-      <span className="block font-semibold">
-        {words?.what ?? label.split('. ', 1)[0]}
+      <span className={cx('block', !isOld(age) && 'font-semibold')}>
+        {what}
         {group.length > 1 && ` +${group.length - 1}`}
       </span>
-      {words?.where}
+      {where}
     </span>
   )
   if (!onChoose)

@@ -83,6 +83,7 @@ export function MapView({
     })
     return you ? [...hazes, { kind: 'you' as const, place: you, radiusM: you.accuracyM, opacity: 0.18 }] : hazes
   }, [incidents, you])
+  const avoid = useMemo(() => [...(pin ? [centre] : []), ...(you ? [you] : [])], [pin, centre, you])
   const map = useMap(box, { place: centre, radiusM, camera, onMove, rounds, focus, hasStages, covered })
   useChosenInView(map, incidents.find(({ id }) => id === chosen)?.place, covered)
   if (map.state === 'missing' || map.state === 'failed')
@@ -122,7 +123,7 @@ export function MapView({
                 />
               </Marker>
             )}
-            <IncidentMarkers on={map} incidents={incidents} chosen={chosen} onChoose={onChoose} />
+            <IncidentMarkers on={map} incidents={incidents} avoid={avoid} chosen={chosen} onChoose={onChoose} />
             {overlay?.(map)}
             <ZoomButtons
               onZoom={(by, originalEvent) => map.map.zoomTo(map.map.getZoom() + by, {}, { originalEvent })}
