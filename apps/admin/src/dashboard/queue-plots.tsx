@@ -2,15 +2,18 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { timesIn } from '@salama/ui/i18n/times.ts'
 import { scaleSqrt } from 'd3-scale'
 import { getLocale, getTranslations } from 'next-intl/server'
+import { lengthWords } from '@/review/length-words.ts'
 import { type Dashboard, queueByDay } from './figures.ts'
 import { HeatMap } from './heat-map.tsx'
 import { Bars, dayRows, Lines, Plot } from './plots.tsx'
 
 type Props = { figures: Dashboard }
 
+const HOUR_MS = 3_600_000
+
 /** Open items, reports received and reviewed, and response time. */
 export async function Queue({ figures }: Props) {
-  const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()])
+  const [t, review, locale] = await Promise.all([getTranslations('dashboard'), getTranslations('review'), getLocale()])
   const { shortDay } = timesIn(locale)
   const days = queueByDay(figures)
   const axis = days.map(({ date }) => ({ key: date, label: shortDay(date) }))
@@ -54,7 +57,9 @@ export async function Queue({ figures }: Props) {
       </Plot>
       <Plot
         title={t('age')}
-        description={last?.oldestH == null ? t('ageNone') : t('ageSays', { hours: last.oldestH })}
+        description={
+          last?.oldestH == null ? t('ageNone') : t('ageSays', { time: lengthWords(last.oldestH * HOUR_MS, review) })
+        }
         columns={[t('day'), t('oldest'), t('median')]}
         rows={dayRows(days, ({ oldestH, medianH }) => [oldestH, medianH])}
       >

@@ -43,7 +43,7 @@ test('a timeline of another day names the day; of a coarse and ended one the tim
       />
     </App>,
   )
-  expect(rows()).toEqual(['about 19 Nov, 09:00First reported', 'about 09:00No more reports, so it came off the map'])
+  expect(rows()).toEqual(['yesterday, about 09:00First reported', 'about 09:00No more reports, so it came off the map'])
 })
 
 test.each([

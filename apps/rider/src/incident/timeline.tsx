@@ -1,5 +1,4 @@
 import type { Incident, IncidentStep } from '@salama/domain/incidents/contract'
-import { toCityDay } from '@salama/domain/shared'
 import { cx } from '@salama/ui/components/cx.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
@@ -17,10 +16,11 @@ export function Timeline({
   nowMs: number
 }) {
   const t = useTranslations('story')
-  const { clock, shortDay } = useTimes()
-  // The day is said where it is not today's.
-  const timeOf = (at: string) => (toCityDay(at) === toCityDay(nowMs) ? clock(at) : `${shortDay(at)}, ${clock(at)}`)
-  const isCoarse = incident.precision === 'coarse'
+  const { clock, dayFrom } = useTimes()
+  const timeOf = (at: string) => {
+    const time = incident.precision === 'coarse' ? t('around', { time: clock(at) }) : clock(at)
+    return [dayFrom(nowMs, at), time].filter(Boolean).join(', ')
+  }
   const rows = [
     ...steps.map(({ kind, at, count }) => ({ kind, at, words: t(kind, { count: count ?? 0 }) })),
     ...(incident.lifecycle === 'active' ? [{ kind: 'until', at: incident.expiresAt, words: t('until') }] : []),
@@ -29,8 +29,8 @@ export function Timeline({
     <ol className="flex flex-col">
       {rows.map(({ kind, at, words }, index) => (
         <li key={`${kind}${at}`} className="flex gap-3 pb-3">
-          <time dateTime={at} className="w-18 shrink-0 text-soft">
-            {isCoarse ? t('around', { time: timeOf(at) }) : timeOf(at)}
+          <time dateTime={at} className="w-18 shrink-0 text-soft first-letter:uppercase">
+            {timeOf(at)}
           </time>
           <span aria-hidden="true" className="relative w-3 shrink-0">
             {index < rows.length - 1 && <span className="absolute start-[5px] top-3 -bottom-6 w-0.5 bg-line" />}

@@ -24,8 +24,12 @@ export async function incidentPicture(id: string, locale: Locale, caller: Caller
     getTranslations({ locale, namespace: 'categories' }),
   ])
   const { what, where, sure } = incidentWords(incident, Date.parse(incident.lastSeenAt), tIncidents, category)
-  const time = timesIn(locale).moment(incident.firstSeenAt)
-  const when = t(incident.precision === 'coarse' ? 'reportedAround' : 'reportedAt', { time })
+  const { moment, clock, shortDay } = timesIn(locale)
+  const at = incident.firstSeenAt
+  const when =
+    incident.precision === 'coarse'
+      ? t('reportedAround', { day: shortDay(at), time: clock(at) })
+      : t('reportedAt', { time: moment(at) })
   return { kind: t('incident'), title: what, lines: [where, when, sure], map: incidentScene(incident, MAP_SIZE) }
 }
 

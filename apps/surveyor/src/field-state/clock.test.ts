@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { hoursAndMinutes, nowAtServer, stamp, wrongClock } from './clock.ts'
+import { daysOrHours, hoursAndMinutes, nowAtServer, stamp, wrongClock } from './clock.ts'
 
 const HOUR_MS = 3600_000
 const FIVE_MINUTES_MS = 300_000
@@ -28,4 +28,8 @@ test('a time in the future is no time ago, and an hour is no sixty minutes', () 
     { hours: 0, minutes: 59 },
     { hours: 1, minutes: 0 },
   ])
+})
+
+test('counts days from the second on', () => {
+  expect([47.5, 48, 170].map((hours) => daysOrHours(hours * HOUR_MS).days)).toEqual([0, 2, 7])
 })

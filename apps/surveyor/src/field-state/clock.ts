@@ -25,3 +25,9 @@ export function hoursAndMinutes(ms: number) {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
 }
+
+/** From two days on nobody counts hours: `days` is 0 before. */
+export function daysOrHours(ms: number) {
+  const time = hoursAndMinutes(ms)
+  return { ...time, days: time.hours < 48 ? 0 : Math.floor(time.hours / 24) }
+}

@@ -6,7 +6,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { CircleCheck, ClipboardPen, Timer } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { hoursAndMinutes } from '@/field-state/clock.ts'
+import { daysOrHours, hoursAndMinutes } from '@/field-state/clock.ts'
 import type { Leaving } from '@/field-state/field-cache.ts'
 import { type HeldSlot, openSession } from '@/field-state/session.ts'
 import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
@@ -61,7 +61,7 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
         </LinkButton>
       </div>
       {dueAt && Date.parse(dueAt) > fieldState.nowMs && (
-        <p className="font-semibold">{t('timeLeft', hoursAndMinutes(Date.parse(dueAt) - fieldState.nowMs))}</p>
+        <p className="font-semibold">{t('timeLeft', daysOrHours(Date.parse(dueAt) - fieldState.nowMs))}</p>
       )}
       <p className="font-semibold">
         <span>{t('heldFor', hoursAndMinutes(leftMs))}</span>

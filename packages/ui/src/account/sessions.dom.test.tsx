@@ -33,7 +33,7 @@ test('says of each session where it is, since when and when it was used; this on
   show([HERE, session(2), ELSEWHERE])
   expect(rows().map((row) => row.textContent)).toEqual([
     expect.stringMatching(
-      /^Admin · Firefox on Linux \(this one\)Signed in 20 November, 09:00\. Last used around 21 November, 09:00\.$/,
+      /^Admin · Firefox on Linux \(this one\)Signed in 20 November, 09:00\. Last used 21 Nov, around 09:00\.$/,
     ),
     expect.stringMatching(/^Rider · Chrome on Android .*End$/),
     expect.stringMatching(/^Another program .*End$/),

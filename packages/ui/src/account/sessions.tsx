@@ -36,9 +36,9 @@ export function Sessions({ sessions }: { sessions: readonly OwnSession[] | null 
 
 function Row({ session, onEnded }: { session: OwnSession; onEnded: () => void }) {
   const t = useTranslations('account')
-  const { moment } = useTimes()
+  const { moment, shortDay, clock } = useTimes()
   const step = useEnding({ session: session.id }, onEnded)
-  const { app, browser, system } = session
+  const { app, browser, system, usedAt } = session
   const where = [
     app === null ? t('sessions.otherProgram') : t(`app.${app}`),
     ...(browser && system ? [t('sessions.browserOn', { browser, system })] : [browser ?? system ?? []].flat()),
@@ -49,7 +49,7 @@ function Row({ session, onEnded }: { session: OwnSession; onEnded: () => void })
         {where} {session.isThis && <span className="font-normal">({t('sessions.this')})</span>}
       </span>
       <span className="text-soft">
-        {t('sessions.times', { since: moment(session.since), used: moment(session.usedAt) })}
+        {t('sessions.times', { since: moment(session.since), day: shortDay(usedAt), used: clock(usedAt) })}
       </span>
       {!session.isThis && <PasswordStep {...step} variant="second" label={t('sessions.end')} about={where} />}
     </li>

@@ -78,7 +78,19 @@ test('rounds times down, and shows “now” on a phone with a slow clock', () =
     { key: 'agoDays', n: 1 },
   ])
   expect(agoOf(before(-3), NOW).key).toBe('agoNow')
-  expect(agoOf(before(40), NOW, 'coarse').key).toBe('aboutNow')
+})
+
+test('says about a coarse time in hours, and days from the first on', () => {
+  const ago = (minutes: number) => agoOf(before(minutes), NOW, 'coarse')
+  expect([40, 75, 23 * 60].map(ago)).toEqual([
+    { key: 'aboutNow', n: 0 },
+    { key: 'aboutHours', n: 1 },
+    { key: 'aboutHours', n: 23 },
+  ])
+  expect([24, 170].map((hours) => ago(hours * 60))).toEqual([
+    { key: 'agoDays', n: 1 },
+    { key: 'agoDays', n: 7 },
+  ])
 })
 
 test('rounds distances for people', () => {
