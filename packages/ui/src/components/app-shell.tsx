@@ -40,7 +40,7 @@ const LOOKS = {
     row: 'rail page flex min-h-16 flex-wrap items-center gap-x-2 split:fixed split:inset-y-0 split:start-0 split:z-10 split:w-24 split:flex-col split:flex-nowrap split:gap-2 split:overflow-y-auto split:bg-raised split:p-0 split:py-4',
     home: 'me-auto min-h-touch split:me-0 split:mb-2',
     settings: '-me-2 flex items-center split:me-0 split:mt-auto split:flex-col split:text-sm',
-    main: 'page flex-1 py-2 has-data-wide:max-w-none has-data-wide:p-0 max-split:has-data-dock:pb-0',
+    main: 'page flex-1 py-2 has-data-dock:flex has-data-dock:flex-col has-data-wide:max-w-none has-data-wide:p-0 max-split:has-data-dock:pb-0',
   },
   column: {
     shell: 'min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]',

@@ -10,7 +10,7 @@ export const Dock = ({ follows = false, children }: { follows?: boolean; childre
   <div
     data-dock
     className={cx(
-      'sticky bottom-0 z-5 -mx-4 mt-auto flex flex-wrap gap-2 bg-raised px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] *:flex-auto split:mx-0 split:rounded-t-control print:hidden',
+      'sticky bottom-0 z-5 -mx-4 mt-auto flex flex-wrap gap-2 bg-raised shadow-[var(--shadow-up)] px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] *:flex-auto split:mx-0 split:rounded-t-control print:hidden',
       follows && '@max-3xs:static',
     )}
   >
