@@ -4,6 +4,7 @@ import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { canBePlate, formatPlate } from '@salama/ui/incidents/plate.ts'
 import { useRequestedUrl } from '@salama/ui/offline/use-requested-url.ts'
 import { Megaphone, RotateCw, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -18,13 +19,14 @@ import { readSavedList, type SavedList as Saved } from './saved.ts'
 export function SavedList() {
   const t = useTranslations('offline')
   const url = useRequestedUrl()
+  const plate = plateOf(url)
   const saved = useSaved()
   return (
     <>
       <div className="flex flex-wrap gap-3 pb-6">
-        <LinkButton href="/report" variant="main">
+        <LinkButton href={plate ? { pathname: '/report', query: { vehicle: plate } } : '/report'} variant="main">
           <Icon as={Megaphone} />
-          {t('report')}
+          {plate ? t('reportAbout', { plate }) : t('report')}
         </LinkButton>
         <Button onClick={() => window.location.assign(url)}>
           <Icon as={RotateCw} />
@@ -43,6 +45,13 @@ export function SavedList() {
       )}
     </>
   )
+}
+
+/** The plate that the requested page is about, or that was looked up: a report about it can begin offline. */
+function plateOf(url: string): string | null {
+  const typed = /\/(?:v|rate)\/([^/?#]+)|[?&](?:code|vehicle)=([^&#]+)/.exec(url)?.slice(1).find(Boolean) ?? ''
+  const text = new URLSearchParams(`text=${typed}`).get('text') ?? ''
+  return canBePlate(text) ? formatPlate(text) : null
 }
 
 function LastList({ saved: { query, loaded } }: { saved: Saved }) {

@@ -1,4 +1,4 @@
-import { DomainError } from '@salama/domain/shared'
+import { DomainError, searched } from '@salama/domain/shared'
 import { scanVehicleQr, searchVehicleProfiles } from '@salama/domain/vehicles'
 import { getVisitor } from '@salama/session'
 import { looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
@@ -31,9 +31,9 @@ export function plateIn(code: string): string | null {
   }
 }
 
-/** The known plates of which only a part was typed. */
-export const findParts = async (typed: string) =>
-  (await searchVehicleProfiles(await getVisitor(), { q: typed, limit: 8 })).data.map(({ plate }) => plate)
+/** The known vehicles that may be meant by a typed text: a part of a plate, one that looks alike, a fleet name. */
+export const findLike = async (typed: string) =>
+  searched(typed) === '' ? [] : (await searchVehicleProfiles(await getVisitor(), { q: typed, limit: 8 })).data
 
 /** The known plates that look like the unknown one in a URL. */
 export const findPlatesLike = async (code: string) => (await lookUp(code)).didYouMean

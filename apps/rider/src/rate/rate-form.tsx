@@ -5,9 +5,10 @@ import { cx } from '@salama/ui/components/cx.ts'
 import { Dock } from '@salama/ui/components/dock.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Check, CircleAlert, Star } from 'lucide-react'
+import { Check, Star } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { Stars } from './stars.tsx'
 
 type Props = { vehicle: string; saved: SavedForm | null; newId: string; isSignedIn: boolean }
 
@@ -28,7 +29,7 @@ export function RateForm({ vehicle, saved, newId, isSignedIn }: Props) {
     >
       <input type="hidden" name="id" value={id ?? newId} />
       <input type="hidden" name="vehicle" value={vehicle} />
-      <Choices legend={t('title')} isTitle error={wrong('stars')}>
+      <Stars legend={t('title')} error={wrong('stars')} missing={t('wrong.stars')}>
         <div className="grid max-w-sm grid-cols-5">
           {STARS.map((stars) => (
             <StarChoice key={stars} stars={stars} chosen={value('stars') === stars} />
@@ -41,7 +42,7 @@ export function RateForm({ vehicle, saved, newId, isSignedIn }: Props) {
             </span>
           ))}
         </p>
-      </Choices>
+      </Stars>
       <div className="hidden flex-col gap-5 group-has-[[name=stars]:checked]:flex">
         <Tags
           legend={t('good')}
@@ -90,7 +91,7 @@ export function RateForm({ vehicle, saved, newId, isSignedIn }: Props) {
         </More>
       </div>
       <p className="max-w-prose text-sm text-soft">{t(isSignedIn ? 'private' : 'noAccount')}</p>
-      <Dock follows>
+      <Dock>
         <Button type="submit" variant="main" size="large">
           {t('send')}
         </Button>
@@ -99,11 +100,11 @@ export function RateForm({ vehicle, saved, newId, isSignedIn }: Props) {
   )
 }
 
-type Stars = (typeof STARS)[number]
+type Count = (typeof STARS)[number]
 export const STARS = ['1', '2', '3', '4', '5'] as const
 
 /** Shows what belongs to a number of stars while it is chosen. */
-const SHOWN_FOR: Record<Stars, string> = {
+const SHOWN_FOR: Record<Count, string> = {
   1: "group-has-[[name=stars][value='1']:checked]:inline",
   2: "group-has-[[name=stars][value='2']:checked]:inline",
   3: "group-has-[[name=stars][value='3']:checked]:inline",
@@ -139,33 +140,12 @@ function Tags({ legend, tags, saved, className }: TagsProps) {
   )
 }
 
-function Choices({
-  legend,
-  isTitle = false,
-  error,
-  className,
-  children,
-}: {
-  legend: string
-  /** The page's title says it already. */
-  isTitle?: boolean
-  error?: string | undefined
-  className?: string
-  children: ReactNode
-}) {
-  return (
-    <fieldset className={cx('flex flex-col gap-2', className)}>
-      <legend className={isTitle ? 'sr-only' : 'mb-2 font-semibold'}>{legend}</legend>
-      {error && (
-        <p className="flex items-start gap-1.5 font-semibold text-danger">
-          <Icon as={CircleAlert} className="mt-0.5" />
-          {error}
-        </p>
-      )}
-      {children}
-    </fieldset>
-  )
-}
+const Choices = ({ legend, className, children }: { legend: string; className: string; children: ReactNode }) => (
+  <fieldset className={cx('flex flex-col gap-2', className)}>
+    <legend className="mb-2 font-semibold">{legend}</legend>
+    {children}
+  </fieldset>
+)
 
 /** What most riders leave as it is: closed, with its present value beside the name. */
 function More({
@@ -192,7 +172,7 @@ function More({
 const RING = 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink'
 
 /** One of five stars in a row; those up to the chosen one are filled. */
-function StarChoice({ stars, chosen }: { stars: Stars; chosen: boolean }) {
+function StarChoice({ stars, chosen }: { stars: Count; chosen: boolean }) {
   const t = useTranslations('rate')
   return (
     <label

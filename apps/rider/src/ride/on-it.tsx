@@ -1,18 +1,23 @@
-import { LinkButton } from '@salama/ui/components/button.tsx'
+import { type ButtonVariant, LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Bus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 
-type Props = { vehicle?: string; route?: { id: string; name: string } }
+type Props = {
+  vehicle?: string
+  route?: { id: string; name: string }
+  variant?: ButtonVariant['variant']
+  beside?: boolean
+}
 
-/** "I'm on it", for the page of a vehicle, registered or not, or of a route. */
-export function OnIt({ vehicle, route }: Props) {
+/** "I'm on it", for the page of a vehicle, registered or not, or of a route. `beside`: a Dock's quiet button. */
+export function OnIt({ vehicle, route, variant = 'second', beside = false }: Props) {
   const t = useTranslations('ride')
   const query = { ...(vehicle && { vehicle }), ...(route && { route: route.id, name: route.name }) }
   return (
-    <LinkButton href={{ pathname: '/ride', query }} prefetch={false}>
+    <LinkButton variant={variant} size="large" href={{ pathname: '/ride', query }} prefetch={false}>
       <Icon as={Bus} />
-      {t('onIt')}
+      <span className={beside ? '@max-3xs:sr-only' : ''}>{t('onIt')}</span>
     </LinkButton>
   )
 }

@@ -16,3 +16,17 @@ export function lastVehicle(store: Store, nowMs = Date.now()): string | null {
   const isRecent = typeof at === 'number' && at <= nowMs && nowMs - at < RIDE_MS
   return isRecent && typeof plate === 'string' ? formatPlate(plate) : null
 }
+
+// The vehicle that this phone rated last. Its page is the same for everybody, so only the phone can say so, for a day.
+
+const RATED_KEY = 'salama-rider.rated-vehicle'
+const RATED_MS = 24 * 3600 * 1000
+
+/** `plate` null: the rating was taken back. */
+export const rememberRated = (store: Store, plate: string | null, nowMs = Date.now()) =>
+  writeStored(() => store, RATED_KEY, plate === null ? null : { plate: formatPlate(plate), at: nowMs })
+
+export function isRated(store: Store, plate: string, nowMs = Date.now()): boolean {
+  const rated = Object(readStored(() => store, RATED_KEY))
+  return rated.plate === formatPlate(plate) && typeof rated.at === 'number' && nowMs - rated.at < RATED_MS
+}

@@ -43,13 +43,13 @@ export function RatingFigure({ summary }: { summary: Summary }) {
     )
   const { riders, signedIn, sentiment, interval, windowDays } = summary
   const { low, high } = seatsOf(interval)
+  const counts = { count: sentiment.positive, riders }
   return (
     <div className="flex max-w-prose flex-col gap-3">
-      <h2 className="text-3xl font-bold">{t(`share.${shareWord(sentiment.positive / riders)}`)}</h2>
-      <p>
-        {t('counts', { count: sentiment.positive, riders })} {t('window', { days: windowDays })}.{' '}
-        {isUnsure(interval) && <strong className="font-semibold">{t('unsure')}</strong>}
-      </p>
+      <h2 className={isUnsure(interval) ? 'text-xl font-bold' : 'text-3xl font-bold'}>
+        {isUnsure(interval) ? t('unsure', counts) : t(`share.${shareWord(sentiment.positive / riders)}`)}
+      </h2>
+      <p>{isUnsure(interval) ? t('window', { days: windowDays }) : t('counts', { ...counts, days: windowDays })}</p>
       <Seats interval={interval} label={t('seats', { low, maybe: high - low, rest: SEATS - high })} />
       <p className="font-semibold">{t('probably', { low, high })}</p>
       <ul className="flex flex-col gap-1 text-sm">
@@ -80,13 +80,10 @@ const isUnsure = ({ low, high }: Interval) => high - low > UNSURE
 /** The figure of a vehicle in a list, in one line. */
 export function FigureLine({ figure }: { figure: z.infer<typeof VehicleFigure> }) {
   const t = useTranslations('figures')
-  const { positive, riders, interval } = figure
-  return (
-    <>
-      {t(`share.${shareWord(positive / riders)}`)} · {t('counts', { count: positive, riders })}
-      {isUnsure(interval) && `. ${t('unsure')}`}
-    </>
-  )
+  const { positive: count, riders, interval } = figure
+  return isUnsure(interval)
+    ? t('unsure', { count, riders })
+    : `${t(`share.${shareWord(count / riders)}`)} · ${t('of', { count, riders })}`
 }
 
 /** The details behind the figure. */
@@ -111,14 +108,14 @@ function Tags({ tags, polarity }: { tags: Summary['tags']; polarity: 'good' | 'b
   const chosen = tags.filter((each) => each.polarity === polarity)
   if (chosen.length === 0) return null
   return (
-    <div>
-      <h3 className="flex items-center gap-2 font-semibold">
-        <Icon as={polarity === 'good' ? ThumbsUp : ThumbsDown} />
-        {t(polarity)}
-      </h3>
-      <ul className="list-disc ps-9">
+    <div className="flex flex-col gap-2">
+      <h3 className="font-semibold">{t(polarity)}</h3>
+      <ul className="flex flex-wrap gap-2">
         {chosen.map(({ tag, riders }) => (
-          <li key={tag}>{t('tagRiders', { tag: words(tag), count: riders })}</li>
+          <li key={tag} className="chip">
+            <Icon as={polarity === 'good' ? ThumbsUp : ThumbsDown} />
+            {t('tagRiders', { tag: words(tag), count: riders })}
+          </li>
         ))}
       </ul>
     </div>

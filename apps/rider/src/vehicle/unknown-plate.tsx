@@ -11,7 +11,7 @@ import { useTranslations } from 'next-intl'
 import { Follow } from '@/alerts/follow.tsx'
 import { Share } from '@/share/share.tsx'
 import { TextLink } from '@/text-link.tsx'
-import { RememberVehicle } from './remember-vehicle.tsx'
+import { RememberVehicle, UnlessRated } from './remember-vehicle.tsx'
 
 /**
  * The page of a plate that nobody registered. It is the same whether or not somebody rated, reported or follows it:
@@ -26,20 +26,36 @@ export function UnknownPlate({ plate, alike }: { plate: string; alike: readonly 
   const query = { vehicle: shown }
   return (
     <article className="@container mx-auto flex w-full max-w-xl flex-1 flex-col gap-4">
-      <PageHeader title={t('title', { plate: shown })} back={{ href: '/v', label: vehicle('other') }}>
-        <p className="text-xl text-ink">
-          <Plate value={shown} />
-        </p>
-        {alike.map((other) => (
-          <p key={other}>
-            <TextLink href={`/v/${plateKey(other)}`}>{find('didYouMean', { plate: other })}</TextLink>
+      <PageHeader
+        title={
+          <UnlessRated plate={shown} rated={t('rated', { plate: shown })}>
+            {t('title', { plate: shown })}
+          </UnlessRated>
+        }
+        back={{ href: '/v', label: vehicle('other') }}
+        beside={<Share title={shown} path={`/v/${plateKey(plate)}`} place="title" />}
+      >
+        <div className="flex flex-col gap-2 pt-1">
+          <p className="text-xl text-ink">
+            <Plate value={shown} />
           </p>
-        ))}
-        <p>{t('first')}</p>
+          {alike.map((other) => (
+            <p key={other}>
+              <TextLink href={`/v/${plateKey(other)}`}>{find('didYouMean', { plate: other })}</TextLink>
+            </p>
+          ))}
+          <UnlessRated plate={shown} rated={null}>
+            <p>{t('first')}</p>
+          </UnlessRated>
+        </div>
       </PageHeader>
       <figure className="flex flex-col gap-2">
         <Seats interval={null} label={t('seats')} />
-        <figcaption className="text-soft">{t('floor')}</figcaption>
+        <figcaption className="text-soft">
+          <UnlessRated plate={shown} rated={t('ratedFloor')}>
+            {t('floor')}
+          </UnlessRated>
+        </figcaption>
       </figure>
       <nav aria-label={shown} className="rows">
         <Row href={`/report?${new URLSearchParams(query)}`} sign={<Icon as={Megaphone} />}>
@@ -49,10 +65,7 @@ export function UnknownPlate({ plate, alike }: { plate: string; alike: readonly 
           {ride('onIt')}
         </Row>
       </nav>
-      <div className="flex flex-wrap gap-2">
-        <Follow kind="vehicle" plate={shown} label={shown} />
-        <Share title={shown} path={`/v/${plateKey(plate)}`} />
-      </div>
+      <Follow kind="vehicle" plate={shown} label={shown} />
       <RememberVehicle plate={shown} />
       <Dock>
         <LinkButton variant="main" size="large" href={`/rate/${plateKey(plate)}`}>

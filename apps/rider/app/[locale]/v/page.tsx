@@ -2,13 +2,12 @@ import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
-import { formatPlate, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
+import { looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/page-metadata.ts'
-import { findParts, findPlatesLike, findVehicle } from '@/rate/find-vehicle.ts'
-import { TextLink } from '@/text-link.tsx'
+import { findLike, findVehicle } from '@/rate/find-vehicle.ts'
 import { FindForm } from '@/vehicle/find-form.tsx'
 import { Scan } from '@/vehicle/scan.tsx'
 
@@ -19,19 +18,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Finds a vehicle by scanning or typing the code of its sticker. */
 export default dataPage(async function FindVehiclePage({ params, searchParams }: PageProps<'/[locale]/v'>) {
-  const [{ locale }, { code }, t, words] = await Promise.all([
-    params,
-    searchParams,
-    getTranslations('find'),
-    getTranslations('search'),
-  ])
+  const [{ locale }, { code }, t] = await Promise.all([params, searchParams, getTranslations('find')])
   const typed = typeof code === 'string' ? code.trim().slice(0, 40) : ''
   const vehicle = typed === '' ? null : await findVehicle(encodeURIComponent(typed))
   if (vehicle) redirect(`/${locale}/v/${vehicle.publicCode}`)
-  const [plates, parts] =
-    typed === '' ? [[], []] : await Promise.all([findPlatesLike(encodeURIComponent(typed)), findParts(typed)])
-  const isWhole = looksLikePlate(typed)
-  if (isWhole && parts.length === 0) redirect(`/${locale}/v/${plateKey(typed)}`)
+  const result = typed === '' ? [] : await findLike(typed)
+  if (looksLikePlate(typed) && result.length === 0) redirect(`/${locale}/v/${plateKey(typed)}`)
   return (
     <SplitPage
       head={
@@ -40,28 +32,10 @@ export default dataPage(async function FindVehiclePage({ params, searchParams }:
         </PageHeader>
       }
     >
-      <ClientMessages of={['common', 'find']}>
+      <ClientMessages of={['common', 'find', 'ride']}>
+        <FindForm key={typed} initial={typed === '' ? null : { q: typed, result }} />
         <Scan />
       </ClientMessages>
-      {plates.map((plate) => (
-        <TextLink key={plate} href={{ pathname: '/v', query: { code: plate } }}>
-          {t('didYouMean', { plate })}
-        </TextLink>
-      ))}
-      {parts.length > 0 && (
-        <nav aria-label={t('parts')} className="flex flex-col items-start">
-          <h2 className="font-bold">{t('parts')}</h2>
-          {parts.map((plate) => (
-            <TextLink key={plate} href={`/v/${plateKey(plate)}`}>
-              {plate}
-            </TextLink>
-          ))}
-          {isWhole && (
-            <TextLink href={`/v/${plateKey(typed)}`}>{words('unknownPlate', { plate: formatPlate(typed) })}</TextLink>
-          )}
-        </nav>
-      )}
-      <FindForm {...(typed !== '' && { typed, error: isWhole ? undefined : t('unknown') })} />
     </SplitPage>
   )
 })

@@ -12,6 +12,7 @@ import { getTranslations } from 'next-intl/server'
 import { pageMetadata } from '@/page-metadata.ts'
 import { findVehicle, plateIn } from '@/rate/find-vehicle.ts'
 import { RateForm } from '@/rate/rate-form.tsx'
+import { RememberRating } from '@/vehicle/remember-vehicle.tsx'
 
 type Props = PageProps<'/[locale]/rate/[code]'>
 
@@ -51,6 +52,7 @@ export default dataPage(async function RatePage({ params, searchParams }: Props)
         </PageHeader>
       }
     >
+      {done === '1' && <RememberRating plate={plate} isWithdrawn={isWithdrawn} />}
       {isDone && (
         <Notice tone="ok" title={t('thanks')} announce="polite">
           <p>{t('thanksWords')}</p>

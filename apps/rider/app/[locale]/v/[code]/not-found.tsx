@@ -16,8 +16,8 @@ export default function UnknownVehicle() {
         </PageHeader>
       }
     >
-      <FindForm />
-      <ClientMessages of={['common', 'find']}>
+      <ClientMessages of={['common', 'find', 'ride']}>
+        <FindForm />
         <Scan />
       </ClientMessages>
     </SplitPage>

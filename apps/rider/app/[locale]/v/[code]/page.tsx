@@ -70,14 +70,22 @@ export default dataPage(async function VehiclePage({ params }: Props) {
       head={
         <>
           <PageHeader
-            title={
-              <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                <Plate value={vehicle.plate} />
-                {vehicle.fleetName}
-              </span>
-            }
+            title={<Plate value={vehicle.plate} />}
             back={{ href: '/', label: ride('nearby') }}
-          />
+            beside={
+              <Share
+                title={t('title', { plate: formatPlate(vehicle.plate) })}
+                path={`/v/${vehicle.publicCode}`}
+                place="title"
+              />
+            }
+          >
+            <p className="text-ink">
+              {vehicle.fleetName && <strong className="font-semibold">{vehicle.fleetName}</strong>}
+              {vehicle.fleetName && vehicle.sacco && ' · '}
+              {vehicle.sacco?.name}
+            </p>
+          </PageHeader>
           <div className="flex flex-col gap-3">
             {vehicle.retiredAt && (
               <Notice title={t('retired', { day: timesIn(await getLocale()).day(vehicle.retiredAt) })}>
@@ -91,7 +99,6 @@ export default dataPage(async function VehiclePage({ params }: Props) {
           </div>
           <ReportLinks plate={vehicle.plate} />
           <RememberVehicle plate={vehicle.plate} />
-          <Share title={t('title', { plate: formatPlate(vehicle.plate) })} path={`/v/${vehicle.publicCode}`} />
           <SpeakUp />
         </>
       }
@@ -111,8 +118,8 @@ export default dataPage(async function VehiclePage({ params }: Props) {
       <p className="border-t border-line pt-3">
         {t('notThis')} <TextLink href="/v">{t('other')}</TextLink>
       </p>
-      <Dock follows>
-        <OnIt vehicle={vehicle.plate} />
+      <Dock>
+        <OnIt vehicle={vehicle.plate} beside />
         <LinkButton variant="main" size="large" href={`/rate/${vehicle.publicCode}`}>
           <Icon as={Star} />
           {t('rate')}
