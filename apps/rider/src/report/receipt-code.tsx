@@ -1,12 +1,15 @@
 import { Button } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { copyText } from '@salama/ui/copy-text.ts'
-import { Copy, KeyRound, QrCode } from 'lucide-react'
+import { Copy, KeyRound } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { inGroups, receiptAddress, receiptLink } from '@/outbox/receipt-code.ts'
 
-/** The receipt code as text, link and QR code, for people without an account. Only this phone has it. */
+/**
+ * The receipt code, for people without an account: to copy, and behind a press as text and QR code, because whoever reads
+ * it over a shoulder could use it. Only this phone has it.
+ */
 export function ReceiptCode({ code, sensitive }: { code: string; sensitive: boolean }) {
   const t = useTranslations('report.code')
   const locale = useLocale()
@@ -15,6 +18,7 @@ export function ReceiptCode({ code, sensitive }: { code: string; sensitive: bool
   const link = receiptLink(window.location.origin, locale, code)
   const copy = async (what: 'code' | 'link') =>
     setCopied((await copyText(what === 'code' ? inGroups(code) : link)) ? what : 'failed')
+  const draw = () => qrPath(link).then(setPath, () => null) // the code and the link are there without it
   return (
     <section aria-labelledby="code" className="flex flex-col gap-3 border-y border-line py-4">
       <h2 id="code" className="flex items-center gap-2 font-semibold">
@@ -22,10 +26,6 @@ export function ReceiptCode({ code, sensitive }: { code: string; sensitive: bool
         {t('title')}
       </h2>
       <p className="max-w-prose">{t('words')}</p>
-      <p className="w-fit rounded-control bg-raised px-3 py-2 text-xl font-bold tracking-widest tabular-nums">
-        {inGroups(code)}
-      </p>
-      <p className="max-w-prose">{t('where', { address: receiptAddress(window.location.host, locale) })}</p>
       <p className="max-w-prose font-semibold">{t(sensitive ? 'onceNow' : 'onceToday')}</p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => copy('code')}>
@@ -36,27 +36,30 @@ export function ReceiptCode({ code, sensitive }: { code: string; sensitive: bool
           <Icon as={Copy} />
           {t('copyLink')}
         </Button>
-        {path === null && (
-          <Button onClick={() => qrPath(link).then(setPath, () => setCopied('failed'))}>
-            <Icon as={QrCode} />
-            {t('showQr')}
-          </Button>
-        )}
       </div>
       <p role="status" className="text-soft empty:hidden">
         {copied && t(`copied.${copied}`)}
       </p>
-      {path && (
-        <svg
-          role="img"
-          aria-label={t('qr')}
-          viewBox={`0 0 ${path.size} ${path.size}`}
-          shapeRendering="crispEdges"
-          className="size-52 rounded-md bg-plate"
-        >
-          <path d={path.d} fill="var(--color-on-plate)" />
-        </svg>
-      )}
+      <details open={copied === 'failed'} onToggle={(event) => event.currentTarget.open && !path && draw()}>
+        <summary className="touch-link cursor-pointer">{t('show')}</summary>
+        <div className="flex flex-col gap-3">
+          <p className="w-fit rounded-control bg-fill px-3 py-2 text-xl font-bold tracking-widest tabular-nums">
+            {inGroups(code)}
+          </p>
+          <p className="max-w-prose">{t('where', { address: receiptAddress(window.location.host, locale) })}</p>
+          {path && (
+            <svg
+              role="img"
+              aria-label={t('qr')}
+              viewBox={`0 0 ${path.size} ${path.size}`}
+              shapeRendering="crispEdges"
+              className="size-52 rounded-md bg-plate"
+            >
+              <path d={path.d} fill="var(--color-on-plate)" />
+            </svg>
+          )}
+        </div>
+      </details>
     </section>
   )
 }

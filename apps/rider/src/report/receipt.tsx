@@ -3,10 +3,13 @@ import type { mailReceipt } from '@salama/domain/receipts/contract'
 import { tryCall } from '@salama/http/call'
 import type { ItemFile } from '@salama/outbox/items.ts'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
+import { Dock } from '@salama/ui/components/dock.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { MapPage } from '@salama/ui/components/map-page.tsx'
 import { ShareButton } from '@salama/ui/components/share-button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { IncidentSign } from '@salama/ui/incidents/incident-sign.tsx'
 import { CircleCheck, MapPin, Megaphone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
@@ -63,8 +66,9 @@ export function Receipt({
   const when = isTimePublic(reported.category) ? moment : day
   const title = useReportTitle()(reported, received.receivedAt)
   const { incidentId } = received
-  return (
-    <div className="flex flex-col gap-6 py-4">
+  const address = `/incidents/${incidentId}`
+  const body = (
+    <>
       {sensitive && <QuickExit />}
       <section aria-labelledby="receipt" className="flex flex-col gap-3">
         <DoneHeading as={past ? 'h2' : 'h1'} id="receipt">
@@ -77,30 +81,63 @@ export function Receipt({
         <FileStates files={files} />
         {sensitive && <p className="max-w-prose text-soft">{t('erased')}</p>}
       </section>
-      {incidentId !== null && (
-        <div className="flex flex-wrap gap-3">
-          <LinkButton variant="main" size="large" href={`/incidents/${incidentId}#map`}>
-            <Icon as={MapPin} />
-            {t('see')}
-          </LinkButton>
-          <ShareButton title={title} url={`/${locale}/incidents/${incidentId}`} />
-        </div>
-      )}
+      {incidentId !== null && <ShareButton title={title} url={`/${locale}${address}`} />}
       {addMore}
       {receiptCode !== null && <ReceiptCode code={receiptCode} sensitive={sensitive} />}
       {receiptCode !== null && !past && <NewReceiptMails code={receiptCode} />}
       {sensitive && <Support />}
-      <div className="flex flex-col gap-3 md:flex-row">
-        <LinkButton size="large" href="/">
+      {incidentId !== null && (
+        <LinkButton href="/" className="self-start">
           {t('nearby')}
         </LinkButton>
+      )}
+      <Actions docked={!past}>
         {onStartNew && (
           <Button size="large" onClick={onStartNew}>
             <Icon as={Megaphone} />
             {t('another')}
           </Button>
         )}
-      </div>
+        <LinkButton variant={past ? 'second' : 'main'} size="large" href={incidentId === null ? '/' : `${address}#map`}>
+          {incidentId !== null && <Icon as={MapPin} />}
+          {t(incidentId === null ? 'nearby' : 'see')}
+        </LinkButton>
+      </Actions>
+    </>
+  )
+  if (incidentId === null || past)
+    return <div className="@container mx-auto flex w-full max-w-140 flex-1 flex-col gap-6 pt-4">{body}</div>
+  return (
+    <MapPage low map={<StillMap address={address} category={reported.place ? reported.category : null} />}>
+      {body}
+    </MapPage>
+  )
+}
+
+const Actions = ({ docked, children }: { docked: boolean; children: ReactNode }) =>
+  docked ? <Dock follows>{children}</Dock> : <div className="flex flex-wrap gap-3 pb-4">{children}</div>
+
+/** The incident's still map; a sign in its middle where others see the exact place. */
+function StillMap({ address, category }: { address: string; category: Category | null }) {
+  const t = useTranslations('map')
+  const locale = useLocale()
+  return (
+    <div className="absolute inset-0 bg-sunken">
+      {/* biome-ignore lint/performance/noImgElement: an SVG that needs no optimizing */}
+      <img src={`/${locale}${address}/map`} alt="" className="size-full object-cover" />
+      {category && (
+        <span aria-hidden="true" className="absolute top-1/2 left-1/2 -translate-1/2">
+          <IncidentSign category={category} corroboration="unverified" />
+        </span>
+      )}
+      <a
+        href="https://www.openstreetmap.org/copyright"
+        target="_blank"
+        rel="noreferrer"
+        className="absolute start-0 bottom-5 inline-flex min-h-6 items-center bg-paper/85 px-1.5 text-xs text-soft split:bottom-0"
+      >
+        {t('openStreetMap')}
+      </a>
     </div>
   )
 }

@@ -75,13 +75,11 @@ export function ReportFlow() {
   }
   if (sending.sent)
     return (
-      <div className="mx-auto max-w-140">
-        <SentReport
-          sent={sending.sent}
-          onTakeBack={(id) => sending.takeBack(id).then((isThere) => isThere && steps.replace('send'))}
-          onStartNew={startNew}
-        />
-      </div>
+      <SentReport
+        sent={sending.sent}
+        onTakeBack={(id) => sending.takeBack(id).then((isThere) => isThere && steps.replace('send'))}
+        onStartNew={startNew}
+      />
     )
   if (confirmed) return <Confirmed incident={confirmed} onStartNew={startNew} />
   if (found && !opened && !address.resumed && isSensitive(draft.category))

@@ -40,7 +40,7 @@ export function SentReport({
 function Gone({ onStartNew }: { onStartNew: () => void }) {
   const t = useTranslations('report.onItsWay')
   return (
-    <div className="flex flex-col gap-3 py-4 md:flex-row">
+    <div className="mx-auto flex w-full max-w-140 flex-col gap-3 py-4 md:flex-row">
       <LinkButton href="/outbox">{t('outbox')}</LinkButton>
       <Button onClick={onStartNew}>{t('another')}</Button>
     </div>
@@ -96,7 +96,7 @@ function OnItsWay({
   const t = useTranslations('report.onItsWay')
   const isUnderWay = ['saved', 'sending'].includes(itemStatus(entry.item, Date.now())) && entry.item.attempts === 0
   return (
-    <div className="flex flex-col gap-6 py-4">
+    <div className="mx-auto flex w-full max-w-140 flex-col gap-6 py-4">
       {sensitive && <QuickExit />}
       <div className="just-came contents">
         <section aria-labelledby="on-its-way" className="animate-drop flex flex-col gap-4">
