@@ -21,13 +21,15 @@ type Props = {
   publicKey: string | null
   /** What the button says, where it is not the page's own subject that is followed. */
   label?: string
+  /** Beside a Dock's main button; what comes of a press is above both. */
+  docked?: boolean
 }
 
 /**
  * Follows something and turns on messages on this phone, or stops. Before its script responds it is a plain form,
  * answered by the page of alerts. Needs the messages `alerts` and `errors`.
  */
-export function FollowButton({ target, publicKey, label }: Props) {
+export function FollowButton({ target, publicKey, label, docked = false }: Props) {
   const t = useTranslations('alerts')
   const locale = useLocale()
   const [made, setMade] = useState<string | null>(null)
@@ -55,10 +57,15 @@ export function FollowButton({ target, publicKey, label }: Props) {
   const isReport = target.kind === 'report'
   const words = id ? t(isReport ? 'unfollowReport' : 'unfollow') : t(isReport ? 'followReport' : 'follow')
   return (
-    <form method="post" action={`/follow?locale=${locale}`} className="flex flex-col items-start gap-2">
+    <form
+      method="post"
+      action={`/follow?locale=${locale}`}
+      className={docked ? 'contents [&>div]:order-first [&>div]:basis-full' : 'flex flex-col items-start gap-2'}
+    >
       {FIELDS.map((name) => target[name] && <input key={name} type="hidden" name={name} value={target[name]} />)}
       <Button
         type="submit"
+        {...(docked && { className: 'min-h-14 flex-auto' })}
         onClick={(event) => {
           event.preventDefault()
           change()
@@ -67,11 +74,14 @@ export function FollowButton({ target, publicKey, label }: Props) {
         {...(label !== undefined && { 'aria-label': `${words}: ${label}` })}
       >
         {!busy && <Icon as={id ? BellOff : Bell} />}
-        {words}
+        <span className={docked ? '@max-3xs:sr-only' : ''}>{words}</span>
       </Button>
       <div role="status" className="max-w-prose text-soft empty:hidden">
-        {outcome && t(`outcome.${outcome}`)}{' '}
-        {outcome && outcome !== 'stopped' && <TextLink href="/alerts">{t('seeAlerts')}</TextLink>}
+        {outcome && (
+          <>
+            {t(`outcome.${outcome}`)} {outcome !== 'stopped' && <TextLink href="/alerts">{t('seeAlerts')}</TextLink>}
+          </>
+        )}
       </div>
       <RequestProblem problem={problem} />
     </form>

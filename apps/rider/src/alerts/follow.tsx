@@ -5,7 +5,7 @@ import { FollowButton } from './follow-button.tsx'
 /** The server's key for Web Push, which browsers need to subscribe; null where it is turned off. */
 export const publicKey = () => pushSettings().vapid?.publicKey ?? null
 
-type Props = { kind: 'corridor' | 'route' | 'vehicle'; label?: string } & (
+type Props = { kind: 'corridor' | 'route' | 'vehicle'; label?: string; docked?: boolean } & (
   | { id: string; plate?: undefined }
   | { id?: undefined; plate: string }
 )

@@ -40,7 +40,7 @@ export function CertaintySteps({ incident }: { incident: Pick<Incident, 'corrobo
           </li>
         ))}
       </ol>
-      <p className="text-sm text-soft">{sure(`corroborationMeans.${corroboration}`)}</p>
+      {corroboration === 'disputed' && <p className="text-sm text-soft">{sure('corroborationMeans.disputed')}</p>}
     </section>
   )
 }

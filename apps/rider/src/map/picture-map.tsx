@@ -47,7 +47,7 @@ export function PictureMap({ src, size: { width, height }, marks, area, hasStree
   return (
     <div
       ref={box}
-      className="@container-size absolute inset-0 isolate overflow-hidden bg-sunken [--map-inset:20px] split:[--map-inset:0px]"
+      className="@container-size absolute inset-0 isolate overflow-hidden bg-sunken [--map-controls:12px] [--map-inset:20px] split:[--map-inset:0px]"
     >
       <div className="absolute top-1/2 left-1/2 -translate-1/2" style={cover}>
         {/* biome-ignore lint/performance/noImgElement: an SVG that needs no optimizing */}

@@ -15,7 +15,7 @@ export function SearchPill() {
         className="flex min-h-[52px] min-w-0 flex-1 items-center gap-3 ps-3 text-soft"
       >
         <LogoMark className="size-8 shrink-0" />
-        <span className="truncate">{t('searchHint')}</span>
+        <span className="line-clamp-2 text-[min(1.0625rem,18px)] leading-tight">{t('searchHint')}</span>
       </Link>
       <Link
         href="/v"

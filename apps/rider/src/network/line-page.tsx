@@ -124,8 +124,8 @@ const breakable = (name: string) =>
     </Fragment>
   ))
 
-/** What usually happens on the line, and who runs it. */
-export function LineFacts({ line, nowMs }: { line: Page; nowMs: number }) {
+/** What usually happens on the line, and who runs it; `none` where nobody is known to. */
+export function LineFacts({ line, nowMs, none }: { line: Page; nowMs: number; none?: string }) {
   const t = useTranslations('usual')
   const tLine = useTranslations('stageLine')
   return (
@@ -135,8 +135,9 @@ export function LineFacts({ line, nowMs }: { line: Page; nowMs: number }) {
           <UsualTrouble usual={line.usual} nowMs={nowMs} />
         </Section>
       )}
-      {line.saccos.length > 0 && (
+      {(line.saccos.length > 0 || none) && (
         <Section title={tLine('saccos')}>
+          {line.saccos.length === 0 && <p className="text-soft">{none}</p>}
           <ul className="flex flex-col">
             {line.saccos.map((sacco) => (
               <li key={sacco.id} className="border-b border-line last:border-0">

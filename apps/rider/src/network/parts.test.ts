@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { partsOf } from './parts.ts'
 
 const incident = getIncident.operation.examples.reply
-const stage = (name: string, isMain = false): Direction['stages'][number] => ({
-  id: `00000000-0000-4000-8000-${name.padStart(12, '0')}`,
+const stage = (name: string, isMain = false, lat = 0): Direction['stages'][number] => ({
+  id: crypto.randomUUID(),
   name,
-  place: { lat: 0, lng: 0 },
+  place: { lat, lng: 0 },
   isMain,
 })
 /** The line in short: names, `!` for what is reported, a number for folded stages. */
@@ -29,3 +29,14 @@ test.each([
   ['abcdefghijk', [1, 1], 'a!!b8k'],
   ['', [], ''],
 ])('shows %s with reports after %j as %s', (names, afters, line) => expect(shown(names, afters)).toBe(line))
+
+test('stages beside each other that are called alike are one; those apart are two', () => {
+  const stages = [stage('Koja'), stage('Koja Stage', true, 0.001), stage('Kojana'), stage('Koja', true, 0.01)]
+  const parts = partsOf({ stages, live: [{ after: 2, incident }] })
+  expect(parts.map((part) => (part.kind === 'stage' ? part.stage.name : part.kind))).toEqual([
+    'Koja',
+    'live',
+    'Kojana',
+    'Koja',
+  ])
+})

@@ -1,4 +1,6 @@
 import type { Direction } from '@salama/domain/network/contract'
+import { nameKey } from '@salama/domain/shared'
+import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 
 type Stage = Direction['stages'][number]
 type KeyedStage = { key: string; stage: Stage }
@@ -9,6 +11,15 @@ export type Part =
 
 /** That many quiet stages in a row stay; more are folded. */
 const MOST_QUIET = 2
+
+const SAME_M = 300
+
+/** Whether two stages are one to a rider: close together, and one is called like the other, perhaps with a word more. */
+function isSame(a: Stage, b: Stage) {
+  const [x, y] = [nameKey(a.name), nameKey(b.name)]
+  const apart = Math.hypot(a.place.lat - b.place.lat, a.place.lng - b.place.lng) * METRES_PER_DEGREE
+  return apart <= SAME_M && (`${x} `.startsWith(`${y} `) || `${y} `.startsWith(`${x} `))
+}
 
 /**
  * A direction as it is shown: its first, last and main stages, what is reported with the stages beside it, and quiet
@@ -30,6 +41,11 @@ export function partsOf({ stages, live }: Direction): Part[] {
   const isBeside = (index: number) => live.some(({ after }) => after === index || after === index + 1)
   addLive(0)
   for (const [index, stage] of stages.entries()) {
+    const before = stages[index - 1]
+    if (before && isSame(before, stage)) {
+      addLive(index + 1)
+      continue
+    }
     const keyed = { key: `${index}-${stage.id}`, stage } // a line may stop twice at a stage
     if (index > 0 && index < stages.length - 1 && !stage.isMain && !isBeside(index)) quiet.push(keyed)
     else {

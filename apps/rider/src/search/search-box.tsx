@@ -71,13 +71,6 @@ export function SearchBox({ initial }: { initial: Found | null }) {
               <Icon as={Search} />
             </Button>
           </div>
-          <p id="q-hint" className="text-sm text-soft">
-            {t('hint', { from: CITY.examples.stops[0] ?? '', to: CITY.examples.stops[1] ?? '' })}
-          </p>
-          <LinkButton href="/v" className="self-start">
-            <Icon as={Camera} />
-            {t('scan')}
-          </LinkButton>
         </form>
       </search>
       {problem && (
@@ -107,6 +100,15 @@ export function SearchBox({ initial }: { initial: Found | null }) {
           <Hits hits={hits} onOpen={remember} />
         </div>
       )}
+      <div className="flex flex-col items-start gap-2">
+        <p id="q-hint" className="text-sm text-soft">
+          {t('hint', { from: CITY.examples.stops[0] ?? '', to: CITY.examples.stops[1] ?? '' })}
+        </p>
+        <LinkButton href="/v">
+          <Icon as={Camera} />
+          {t('scan')}
+        </LinkButton>
+      </div>
       {q === '' && (
         <>
           <Recent recent={recent} isKept={isKept} onChange={keep} onPick={setTyped} />

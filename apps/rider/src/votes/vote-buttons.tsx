@@ -10,7 +10,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { castVote, useOwnVote, voteProblem } from './own-votes.ts'
 
-const VOTES = ['confirm', 'deny', 'over'] as const
+const VOTES = ['confirm', 'over', 'deny'] as const
 
 /** A second tap within this time is a double tap: it must not withdraw the vote that the first one cast. */
 const DOUBLE_TAP_MS = 700

@@ -48,7 +48,12 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
     <MapPage
       low
       map={<LineMap subject={subject} incidents={live} locale={locale} nowMs={nowMs} />}
-      over={<BackOverMap href="/corridors" label={t('all')} />}
+      over={
+        <>
+          <BackOverMap href="/corridors" label={t('all')} />
+          <Share title={corridor.name} path={`/corridors/${corridor.slug}`} place="map" />
+        </>
+      }
     >
       <header className="flex flex-col gap-1">
         <h1 className="text-xl font-bold">{corridor.name}</h1>
@@ -56,7 +61,6 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
           {t('length', { km: Math.round(corridor.lengthM / 1000), routes: routes.data.length })}
         </p>
       </header>
-      {isFirst && <Share title={corridor.name} path={`/corridors/${corridor.slug}`} />}
       {isFirst && (elsewhere.length > 0 || live.length === 0) && (
         <Section title={t('live')}>
           <IncidentRows incidents={elsewhere} nowMs={nowMs} none={t('liveNone')} />
@@ -84,9 +88,9 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
           </Section>
         </>
       )}
-      <Dock follows>
-        <Follow kind="corridor" id={corridor.id} />
-        <LinkButton href="/report">
+      <Dock>
+        <Follow kind="corridor" id={corridor.id} docked />
+        <LinkButton href="/report" variant="main" size="large">
           <Icon as={Megaphone} />
           {t('report')}
         </LinkButton>

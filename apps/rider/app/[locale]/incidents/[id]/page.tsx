@@ -100,7 +100,12 @@ export default dataPage(async function IncidentPage({ params, searchParams }: Pr
           />
         </ClientMessages>
       }
-      over={<BackOverMap {...back} />}
+      over={
+        <>
+          <BackOverMap {...back} />
+          <Share title={`${words.what}: ${words.where}`} path={`/incidents/${incident.id}`} place="map" />
+        </>
+      }
     >
       <header className="flex flex-col gap-1">
         <h1 className="text-xl font-bold">{words.what}</h1>
@@ -124,17 +129,18 @@ export default dataPage(async function IncidentPage({ params, searchParams }: Pr
       <Section title={t('story')}>
         <Timeline incident={incident} steps={story.steps} nowMs={nowMs} />
       </Section>
-      {(story.routes.length > 0 || incident.corridor) && (
+      {story.routes.length > 0 && (
         <Section title={t('routes')}>
           <RouteChips routes={story.routes} />
-          {incident.corridor && (
-            <TextLink href={`/corridors/${incident.corridor.slug}`}>
-              {t('onCorridor', { corridor: incident.corridor.name })}
-            </TextLink>
-          )}
         </Section>
       )}
-      <Share title={`${words.what}: ${words.where}`} path={`/incidents/${incident.id}`} />
+      {incident.corridor && (
+        <p className="pb-4">
+          <TextLink href={`/corridors/${incident.corridor.slug}`}>
+            {t('onCorridor', { corridor: incident.corridor.name })}
+          </TextLink>
+        </p>
+      )}
       {incident.lifecycle === 'active' && (
         <ClientMessages of={['common', 'votes']}>
           <VotePanel

@@ -3,6 +3,7 @@ import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Dock } from '@salama/ui/components/dock.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { MapPage } from '@salama/ui/components/map-page.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
 import { routing } from '@salama/ui/i18n/routing.ts'
 import { Camera } from 'lucide-react'
 import { notFound } from 'next/navigation'
@@ -15,7 +16,6 @@ import { LineFacts, LineMap, readLine, Stages } from '@/network/line-page.tsx'
 import { OnIt } from '@/ride/on-it.tsx'
 import { Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
-import { TextLink } from '@/text-link.tsx'
 
 type Props = PageProps<'/[locale]/routes/[slug]'>
 
@@ -33,21 +33,31 @@ export default dataPage(async function RoutePage({ params, searchParams }: Props
     <MapPage
       low
       map={<LineMap subject={subject} incidents={incidents} locale={locale} nowMs={nowMs} />}
-      over={<BackOverMap href="/search" label={t('search')} />}
+      over={
+        <>
+          <BackOverMap href="/search" label={t('search')} />
+          <Share title={route.name} path={`/routes/${route.slug}`} place="map" />
+        </>
+      }
     >
       <header className="flex flex-col gap-1">
-        <h1 className="text-xl font-bold">{route.name}</h1>
+        <h1 className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-1 text-xl font-bold">
+          <span className="rounded-control bg-body px-2 py-1 text-on-body">{route.shortName}</span>
+          {endsOf(route)}
+        </h1>
         <p className="font-semibold">{t('onWay', { count: incidents.length })}</p>
+        <p className="text-soft">{t('fareUnknown')}</p>
       </header>
-      <Share title={route.name} path={`/routes/${route.slug}`} />
       {direction && <Stages subject={subject} line={line} direction={direction} nowMs={nowMs} />}
-      <LineFacts line={line} nowMs={nowMs} />
+      <LineFacts line={line} nowMs={nowMs} none={t('saccosUnknown')} />
       {route.corridors.length > 0 && (
         <Section title={t('corridors')}>
-          <ul className="flex flex-col">
+          <ul className="flex flex-wrap gap-2">
             {route.corridors.map((corridor) => (
               <li key={corridor.id}>
-                <TextLink href={`/corridors/${corridor.slug}`}>{corridor.name}</TextLink>
+                <Link href={`/corridors/${corridor.slug}`} prefetch={false} className="chip">
+                  {corridor.name}
+                </Link>
               </li>
             ))}
           </ul>
@@ -59,10 +69,14 @@ export default dataPage(async function RoutePage({ params, searchParams }: Props
           {t('find')}
         </LinkButton>
       </Section>
-      <Dock follows>
-        <Follow kind="route" id={route.id} />
-        <OnIt route={{ id: route.id, name: route.name }} />
+      <Dock>
+        <Follow kind="route" id={route.id} docked />
+        <OnIt route={{ id: route.id, name: route.name }} variant="main" />
       </Dock>
     </MapPage>
   )
 })
+
+/** What the name says beside the number. */
+const endsOf = ({ name, shortName }: { name: string; shortName: string }) =>
+  name.startsWith(shortName) ? name.slice(shortName.length).trim() : name
