@@ -37,7 +37,10 @@ test('a whole plate that is not known has its page, below the ones that look ali
   server.answer(searchVehicleProfiles, { data: [vehicle], page })
   await type('kzz 1o1b')
   expect(await screen.findByText('Did you mean KZZ 101D?')).toBeVisible()
-  expect(screen.getByRole('link', { name: /^KZZ 101B is not on our list yet/ })).toHaveAttribute('href', '/en/v/KZZ101B')
+  expect(screen.getByRole('link', { name: /^KZZ 101B is not on our list yet/ })).toHaveAttribute(
+    'href',
+    '/en/v/KZZ101B',
+  )
 })
 
 test('offline a plate can be reported about and ridden on', async () => {
