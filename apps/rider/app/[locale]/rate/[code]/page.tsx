@@ -4,7 +4,6 @@ import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
-import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
@@ -42,16 +41,12 @@ export default dataPage(async function RatePage({ params, searchParams }: Props)
   const isWithdrawn = withdrawn === '1' && done === '1'
   const isDone = done === '1' && !isWithdrawn
   return (
-    <SplitPage
-      as="article"
-      head={
-        <PageHeader title={t('title')} back={{ href: `/v/${name}`, label: t('vehicle') }}>
-          <p className="text-ink">
-            <Plate value={plate} /> {[vehicle?.fleetName, vehicle?.sacco?.name].filter(Boolean).join(' · ')}
-          </p>
-        </PageHeader>
-      }
-    >
+    <article className="@container mx-auto flex w-full max-w-140 flex-1 flex-col gap-4">
+      <PageHeader title={t('title')} back={{ href: `/v/${name}`, label: t('vehicle') }}>
+        <p className="text-ink">
+          <Plate value={plate} /> {[vehicle?.fleetName, vehicle?.sacco?.name].filter(Boolean).join(' · ')}
+        </p>
+      </PageHeader>
       {done === '1' && <RememberRating plate={plate} isWithdrawn={isWithdrawn} />}
       {isDone && (
         <Notice tone="ok" title={t('thanks')} announce="polite">
@@ -82,6 +77,6 @@ export default dataPage(async function RatePage({ params, searchParams }: Props)
           )}
         </div>
       )}
-    </SplitPage>
+    </article>
   )
 })
