@@ -115,7 +115,7 @@ test('what is reported there already is confirmed with one press, and nothing el
   await expect.element(page.getByRole('heading', { name: 'You confirmed it' })).toHaveFocus()
   expect(server.sent(voteWithoutAccount).map(({ body }) => body)).toEqual([{ vote: 'confirm' }])
   expect(bodies()).toEqual([])
-  await button('New report').click()
+  await button('Report something else').click()
   await expect.element(heading('What happened?')).toBeVisible()
 })
 
