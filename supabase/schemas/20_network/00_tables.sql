@@ -51,6 +51,7 @@ create table app.shapes (
   geom    extensions.geometry(LineString, 4326) not null,
   unique (feed, gtfs_id)
 );
+create index shapes_geom on app.shapes using gist (geom);
 
 create table app.services (
   id         uuid primary key,

@@ -68,7 +68,10 @@ create table app.incidents (
   published_at   timestamptz,
   -- Votes count from here: a reviewer who decided a dispute has considered the earlier ones.
   votes_from     timestamptz not null default '-infinity',
-  version        int not null default 1
+  version        int not null default 1,
+  -- The stops around it and the routes that run there, see app.transit_at; null where nobody looked for them.
+  stops          jsonb,
+  routes         jsonb
 ) with (fillfactor = 80);
 create index incidents_joinable on app.incidents using gist (pt) where lifecycle = 'active';
 create index incidents_joinable_late on app.incidents using gist (pt) where lifecycle in ('active', 'expired');
@@ -181,6 +184,8 @@ create table app.incident_feed (
   last_seen_at  timestamptz not null,
   version       bigint not null default nextval('app.feed_version'),
   body          json not null,
+  stop_ids      uuid[] not null default '{}',
+  route_ids     uuid[] not null default '{}',
   primary key (incident_id, visible_from)
 ) with (fillfactor = 70);
 -- Nearest first, and inside a box last seen first: both are walks of one of these two, with or without a category. A
@@ -194,6 +199,8 @@ create index incident_feed_vehicle on app.incident_feed (vehicle_id, last_seen_a
   where vehicle_id is not null;
 create index incident_feed_corridor on app.incident_feed (corridor_id, last_seen_at desc, incident_id desc)
   where corridor_id is not null;
+create index incident_feed_stops on app.incident_feed using gin (stop_ids);
+create index incident_feed_routes on app.incident_feed using gin (route_ids);
 create index incident_feed_ending on app.incident_feed (visible_until);
 
 -- The same for incidents that are over: for an incident's own page and for the history of vehicles and corridors. Here

@@ -1,4 +1,4 @@
--- What an incident's page tells beside the incident: what became known when, and the routes that stop there.
+-- What an incident's page tells beside the incident: what became known when, and the routes that run there.
 --
 -- Only what the public view says by now, with the minute of when it was so: each next reporter who counts, the latest of
 -- the confirmations, what made it sure, and its end. A coarse incident has full hours, no reporters one by one, no votes
@@ -23,12 +23,7 @@ begin
       select coalesce(jsonb_agg(app.route_ref(r) order by nullif(substring(r.short_name from '^\d{1,9}'), '')::int
                                 nulls last, r.short_name, r.slug), '[]')
         from app.routes r
-       where r.retired_at is null and v_incident.visibility = 'public' and r.id in (
-         select t.route_id
-           from app.stops s join app.stop_times st on st.stop_id = s.id join app.trips t on t.id = st.trip_id
-          where s.retired_at is null
-            and s.pt operator(pg_catalog.<@) app.box_around(v_incident.lat, v_incident.lng, 200)
-            and app.distance_m(s.lat, s.lng, v_incident.lat, v_incident.lng) <= 200)));
+       where r.retired_at is null and v_incident.visibility = 'public' and r.id = any (app.ids_in(v_incident.routes))));
 end
 $$;
 grant execute on function api.get_incident_story to authenticated, rider_server;

@@ -5,7 +5,9 @@ create type app.public_incident as (
   corridor_id  uuid,
   vehicle_id   uuid,
   last_seen_at timestamptz,
-  body         json
+  body         json,
+  stop_ids     uuid[],
+  route_ids    uuid[]
 );
 
 -- An instant as in responses: RFC 3339, UTC, whole seconds.
@@ -31,6 +33,8 @@ begin
   if v_coarse then
     v_at := array[app.full_hour(v_at[1]), app.full_hour(v_at[2]), app.full_hour(v_at[3]) + interval '1 hour'];
   end if;
+  v.stop_ids := app.ids_in(p_incident.stops);
+  v.route_ids := app.ids_in(p_incident.routes);
   v.last_seen_at := date_trunc('second', v_at[2]); -- cursors carry it: no finer than what is shown
   v.body := json_build_object(
     'id', p_incident.id,
@@ -47,6 +51,8 @@ begin
     'areaName', case when v_coarse then app.area_name(v.lat, v.lng) end,
     'precision', case when v_coarse then 'coarse' else 'point' end,
     'corridor', app.corridor_ref(v.corridor_id),
+    'stops', coalesce(p_incident.stops, '[]'),
+    'routes', coalesce(p_incident.routes, '[]'),
     'vehicle', app.vehicle_ref(v_vehicle.vehicle_id, v_vehicle.plate));
   return v;
 end

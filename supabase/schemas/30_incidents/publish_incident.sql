@@ -92,13 +92,15 @@ declare
   v app.public_incident := app.public_view(p_incident);
 begin
   insert into app.incident_feed as f
-    (incident_id, visible_from, visible_until, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body)
+    (incident_id, visible_from, visible_until, category, lat, lng, corridor_id, vehicle_id, last_seen_at, body, stop_ids,
+     route_ids)
   values
-    (p_incident.id, p_from, p_until, p_incident.category, v.lat, v.lng, v.corridor_id, v.vehicle_id, v.last_seen_at, v.body)
+    (p_incident.id, p_from, p_until, p_incident.category, v.lat, v.lng, v.corridor_id, v.vehicle_id, v.last_seen_at, v.body,
+     v.stop_ids, v.route_ids)
   on conflict (incident_id, visible_from) do update
-    set (visible_until, lat, lng, corridor_id, vehicle_id, last_seen_at, version, body) =
+    set (visible_until, lat, lng, corridor_id, vehicle_id, last_seen_at, version, body, stop_ids, route_ids) =
         (excluded.visible_until, excluded.lat, excluded.lng, excluded.corridor_id, excluded.vehicle_id,
-         excluded.last_seen_at, excluded.version, excluded.body);
+         excluded.last_seen_at, excluded.version, excluded.body, excluded.stop_ids, excluded.route_ids);
 end
 $$;
 

@@ -155,10 +155,11 @@ declare
   v_lat      float8 := case when v_coarse then app.coarse(p_report.lat) else p_report.lat end;
   v_lng      float8 := case when v_coarse then app.coarse(p_report.lng) else p_report.lng end;
   v_ends     timestamptz := p_report.occurred_at + p_category.live_for;
+  v_transit  app.transit := app.transit_at(v_lat, v_lng, p_report.accuracy_m, v_coarse);
   v_incident uuid;
 begin
   insert into app.incidents (category, visibility, lifecycle, lat, lng, corridor_id, vehicle_id, vehicle_plate,
-                             opened_seen_at, first_seen_at, last_seen_at, expires_at)
+                             opened_seen_at, first_seen_at, last_seen_at, expires_at, stops, routes)
   values (p_report.category, p_report.visibility,
           case when app.is_fresh(p_report) and v_ends > app.now() then 'active' else 'expired' end,
           v_lat, v_lng,
@@ -166,7 +167,7 @@ begin
           case when v_coarse then (app.corridor_at(v_lat, v_lng)).corridor_id else p_report.corridor_id end,
           case when p_category.join_same_vehicle then p_report.vehicle_id end,
           case when p_category.join_same_vehicle then p_report.vehicle_plate end,
-          p_report.occurred_at, p_report.occurred_at, p_report.occurred_at, v_ends)
+          p_report.occurred_at, p_report.occurred_at, p_report.occurred_at, v_ends, v_transit.stops, v_transit.routes)
   returning id into v_incident;
   insert into app.incident_events (incident_id, at, kind) values (v_incident, app.now(), 'opened');
   return v_incident;

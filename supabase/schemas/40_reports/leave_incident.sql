@@ -33,6 +33,7 @@ declare
   v_category app.incident_categories;
   v_first    app.reports;
   v_seen     tstzrange;
+  v_transit  app.transit;
 begin
   select * into v_incident from app.incidents i where i.id = p_incident for update;
   if v_incident.lifecycle in ('merged', 'retracted') then
@@ -51,12 +52,16 @@ begin
   select tstzrange(min(r.occurred_at), max(r.occurred_at), '[]') into v_seen
     from app.reports r
    where r.incident_id = p_incident and app.counts(r.state) = app.counts(v_first.state);
+  if v_incident.visibility = 'public' and (v_incident.lat, v_incident.lng) <> (v_first.lat, v_first.lng) then
+    v_transit := app.transit_at(v_first.lat, v_first.lng, v_first.accuracy_m, false);
+  end if;
   update app.incidents i
      set first_seen_at = lower(v_seen), last_seen_at = upper(v_seen),
          expires_at = least(upper(v_seen) + v_category.live_for, i.opened_seen_at + v_category.live_cap),
          lat = case when i.visibility = 'coarse' then i.lat else v_first.lat end,
          lng = case when i.visibility = 'coarse' then i.lng else v_first.lng end,
          corridor_id = case when i.visibility = 'coarse' then i.corridor_id else v_first.corridor_id end,
+         stops = coalesce(v_transit.stops, i.stops), routes = coalesce(v_transit.routes, i.routes),
          version = i.version + 1
    where i.id = p_incident;
   if v_incident.corroboration = 'corroborated' and not app.is_well_founded(p_incident) then

@@ -7,6 +7,7 @@ import {
   byId,
   CorridorRef,
   FormQuery,
+  GtfsRef,
   Instant,
   Latitude,
   Location,
@@ -17,6 +18,7 @@ import {
   Point,
   queryNumber,
   RouteRef,
+  StopRef,
   VehicleRef,
 } from '../shared/shapes.ts'
 
@@ -37,6 +39,21 @@ export const Corroboration = z.enum(['unverified', 'corroborated', 'verified', '
 /** Both as reviewers see them, including values that are not public. */
 export const AnyLifecycle = z.enum([...Lifecycle.options, 'merged', 'retracted'])
 export const AnyCorroboration = z.enum([...Corroboration.options, 'refuted'])
+
+/** A route at the place of an incident. */
+export const AffectedRoute = z
+  .object({
+    id: z.uuid(),
+    shortName: z.string().describe('The number on the vehicle.'),
+    gtfs: GtfsRef,
+    directionId: z
+      .int()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('GTFS `direction_id`, if all trips of the route that run there go the same way.'),
+  })
+  .meta({ id: 'AffectedRoute', description: 'A route that runs where an incident is.' })
 
 /** The public fields of an incident, which one or more reports have in common. */
 export const Incident = z
@@ -69,6 +86,18 @@ export const Incident = z
       .enum(['point', 'coarse'])
       .describe('`coarse`: the place is the centre of a grid cell of about 1 km, and times are full hours.'),
     corridor: orNull(CorridorRef),
+    stops: z
+      .array(StopRef)
+      .optional()
+      .describe(
+        'Up to ten stops within the accuracy of the place (60 to 200 m), nearest first. Empty when coarse or less accurate; missing on incidents that ended before this field was added.',
+      ),
+    routes: z
+      .array(AffectedRoute)
+      .optional()
+      .describe(
+        'The routes whose line or stops are within the accuracy of the place. Of a coarse incident those of its whole cell, if they are at most 40. Missing like `stops`.',
+      ),
     vehicle: orNull(VehicleRef).describe(
       'Included only when the incident is corroborated or verified, and never when coarse.',
     ),
@@ -95,6 +124,17 @@ export const NearbyIncident = Incident.extend({
 export type NearbyIncident = z.infer<typeof NearbyIncident>
 
 const exampleCorridor = { id: '5b0d1a4e-3f7b-5d1c-9d55-0d8c8f6a2b11', slug: EXAMPLE.roadSlug, name: EXAMPLE.road }
+const exampleStops: z.infer<typeof StopRef>[] = [
+  { id: '8a6e0804-2bd0-5672-b79d-d97027f9071a', name: EXAMPLE.stop, gtfs: { feedId: EXAMPLE.feed, id: '0100KOJ' } },
+]
+const exampleRoutes: z.infer<typeof AffectedRoute>[] = [
+  {
+    id: '5d7cbb1f-aff2-5d0e-bab0-7d258376f202',
+    shortName: '45',
+    gtfs: { feedId: EXAMPLE.feed, id: '50100045T11' },
+    directionId: null,
+  },
+]
 export const exampleIncident = {
   id: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
   category: 'crash',
@@ -110,6 +150,8 @@ export const exampleIncident = {
   areaName: null,
   precision: 'point',
   corridor: exampleCorridor,
+  stops: exampleStops,
+  routes: exampleRoutes,
   vehicle: null,
 } as const
 const exampleLocation = { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: exampleCorridor, distanceM: 42 }
@@ -134,6 +176,7 @@ export const listNearbyIncidents = operation({
       .describe('Radius in metres, at most 25,000.'),
     category: CategoryFilter,
   }),
+  geoJson: {},
   reply: z.object({ data: z.array(NearbyIncident), page: Page, asOf: Instant, location: Location }),
   cache: { maxAgeS: 5 },
   examples: {
@@ -179,6 +222,7 @@ export const listIncidents = operation({
     bbox: Box.optional().describe('`minLng,minLat,maxLng,maxLat`, each side at most 0.5 degrees.'),
     category: CategoryFilter,
   }),
+  geoJson: {},
   reply: z.object({ data: z.array(Incident), page: Page, asOf: Instant }),
   cache: { maxAgeS: 5 },
   examples: {
@@ -198,6 +242,7 @@ export const getIncident = operation({
     'Returns an incident that is or was public. A public id is never reused: a withdrawn or merged incident returns 410 with the reason, or the id that it was merged into.',
   access: { scope: 'incidents:read' },
   params: byId('incident'),
+  geoJson: {},
   reply: IncidentDetail,
   errors: ['not_found', 'incident_gone'],
   cache: { maxAgeS: 5 },

@@ -109,6 +109,18 @@ export const Point = z
   .object({ lat: Latitude, lng: Longitude })
   .meta({ id: 'Point', description: 'A place, in degrees (WGS 84).' })
 
+/** Where an object is in the GTFS feed that it came from. */
+export const GtfsRef = z
+  .object({
+    feedId: z.string().describe('The feed, as the operator of this service named it.'),
+    id: z.string().describe('The `stop_id`, `route_id` or `agency_id` in that feed.'),
+  })
+  .meta({ id: 'GtfsRef', description: 'The id of an object in the GTFS feed that it came from.' })
+
+export const StopRef = z
+  .object({ id: z.uuid(), name: z.string().describe('As the feed has it.'), gtfs: GtfsRef })
+  .meta({ id: 'StopRef', description: 'A stop of the public transport network.' })
+
 export const CorridorRef = z
   .object({ id: z.uuid(), slug: z.string(), name: z.string() })
   .meta({ id: 'CorridorRef', description: 'A trunk road that routes share.' })
