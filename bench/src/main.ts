@@ -42,6 +42,7 @@ const PARTS: Record<string, (cluster: Cluster) => Promise<Part>> = {
   overload: async (cluster) =>
     onStack(cluster, async (stack) => (await import('./overload.ts')).overload(stack, effort)),
   search: async (cluster) => (await import('./search.ts')).search(await keepCity(cluster, scale), effort),
+  alerts: async () => (await import('./alerts.ts')).alerts(effort),
   intake: async () => (await import('./intake.ts')).intake(effort),
 }
 /** Measured only where they are named. */

@@ -96,7 +96,7 @@ function bodyFaults(content: DocumentedReply['content'], type: string | null, te
   if (content === undefined) return text === '' ? [] : [`an undeclared body: ${text.slice(0, 100)}`]
   const media = content[type?.split(';')[0] ?? '']
   if (media === undefined) return [`content type ${type}`]
-  if (type?.startsWith('text/csv')) return faults(media.schema, text)
+  if (!type?.includes('json')) return faults(media.schema, text)
   const body = JSON.parse(text)
   const isKnown = type !== 'application/problem+json' || Object.hasOwn(media.examples ?? {}, body.code)
   return [

@@ -99,13 +99,14 @@ function withoutTransport({ headers, ...rest }: Received): Received {
 /** What differs each time that the same request is sent: its id, what is left of a limit, and the time. */
 const PER_REQUEST = {
   headers: ['x-request-id', 'ratelimit', 'retry-after'],
-  members: ['requestId', 'retryAfterS', 'asOf', 'exportedAt', 'lagS'],
+  members: ['requestId', 'retryAfterS', 'asOf', 'timestamp', 'exportedAt', 'lagS'],
 }
 
 /** A response without what differs when its request is sent again. */
 export function repeatable({ status, headers, text }: Received): Received {
   const kept = [...headers].filter(([name]) => !PER_REQUEST.headers.includes(name))
   const isJson = headers.get('content-type')?.includes('json') === true && text !== ''
+  if (headers.get('content-type') === 'application/x-protobuf') return { status, headers: new Headers(kept), text: '' }
   return { status, headers: new Headers(kept), text: isJson ? JSON.stringify(JSON.parse(text, timeless)) : text }
 }
 

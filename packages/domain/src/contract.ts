@@ -18,6 +18,7 @@ import * as incidentRecords from './incident-records/contract.ts'
 import * as incidentLists from './incident-records/list-contract.ts'
 import * as incidentChanges from './incidents/changes-contract.ts'
 import * as incidents from './incidents/contract.ts'
+import * as serviceAlerts from './incidents/service-alerts/contract.ts'
 import * as learning from './learning/contract.ts'
 import * as learningProgress from './learning/progress-contract.ts'
 import * as networkRecords from './network/admin-contract.ts'
@@ -49,6 +50,7 @@ const NOUNS = [
   reports,
   incidents,
   incidentChanges,
+  serviceAlerts,
   vehicles,
   feedback,
   network,

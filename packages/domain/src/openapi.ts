@@ -6,6 +6,7 @@ import { type Document, hoist } from './openapi-components.ts'
 import { headersOf, usedHeaders } from './openapi-headers.ts'
 import { oneProblemOf, problemExample } from './problems.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
+import { GeoJson, toGeoJson } from './shared/geo-json.ts'
 import type { Operation } from './shared/operation.ts'
 import { ConditionalHeaders, FilePage, IdempotencyHeaders } from './shared/shapes.ts'
 
@@ -123,17 +124,27 @@ const isTagged = (op: Operation) => op.method === 'get' && op.cache !== 'no-stor
 /** A file in the document: only its text is the body. */
 const FILE_TEXT = z.string()
 
+const BYTES = z.string().meta({ format: 'binary', description: 'A FeedMessage of gtfs-realtime.proto.' })
+
 /** The description of a 201, and where the created resource is read when it has no URL of its own. */
 const createdWords = ({ location }: Operation) =>
   location ? `Created. \`Location\` is \`${location}\`, because it has no URL of its own.` : 'Created.'
+
+function contentOf(op: Operation) {
+  const { reply } = op.examples
+  if (op.binary) return { [op.binary]: { schema: BYTES } }
+  if (op.file) return { [op.file.type]: { schema: FILE_TEXT, example: FilePage.parse(reply).text } }
+  return {
+    'application/json': { schema: op.reply, example: reply },
+    ...(op.geoJson && { 'application/geo+json': { schema: GeoJson, example: toGeoJson(reply) } }),
+  }
+}
 
 function success(op: Operation): RouteConfig['responses'] {
   const headers = (status: number) => ({ headers: headersOf(op, status) })
   if (op.status === 204)
     return { 204: { description: 'Success, without a body. Repeating the request is safe.', ...headers(204) } }
-  const content = op.file
-    ? { [op.file.type]: { schema: FILE_TEXT, example: FilePage.parse(op.examples.reply).text } }
-    : { 'application/json': { schema: op.reply, example: op.examples.reply } }
+  const content = contentOf(op)
   if (op.status === 201)
     return {
       ...(canRepeat(op) && {

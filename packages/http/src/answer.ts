@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type CachedReply, etagOf } from '@salama/domain/cached-reply'
-import { FilePage, type Operation } from '@salama/domain/shared'
+import { FilePage, type Operation, toGeoJson } from '@salama/domain/shared'
 import type { AnyUseCase } from '@salama/domain/use-case'
 import { type HeaderWriter, type Reply, type RequestHead, reply } from './reply.ts'
 
@@ -10,30 +10,42 @@ type Content = { id?: unknown; repeated?: unknown }
 /** A use case as an app serves it. `isShared`: for shared caches, see `Operation`. */
 export type Served = { useCase: AnyUseCase; op: Operation; crossOrigin: boolean; isShared: boolean }
 
+export const GEO_JSON = 'application/geo+json'
+
+/** The ETag of a content as it is sent: GeoJSON is another representation. */
+const tagFor = (etag: string, type: string) => (type === GEO_JSON ? etag.replace(/"$/, '.geo"') : etag)
+
 /** The HTTP response for a reply: status, cache headers, and for a read an ETag over the content. */
-export function answer({ useCase, op, isShared }: Served, request: Request, found: unknown): Reply {
+export function answer({ useCase, op, isShared }: Served, request: Request, found: unknown, type: string): Reply {
   const cache = cacheHeaders(op, isShared)
   if (op.status === 204) return reply(204, null, cache)
   if (op.file !== undefined) return file(cache, op.file, request, found)
-  const headers: Record<string, string> = { 'content-type': 'application/json', ...cache }
+  const headers: Record<string, string> = { 'content-type': type, ...cache }
   const { id, repeated }: Content = Object(found)
   const created = op.status === 201 && repeated !== true
   // The apps' own routes serve the same operations, but have no URL for what was created.
   const addressed = op.location !== null && new URL(request.url).pathname.startsWith('/api/v1/')
   if (created && typeof id === 'string' && addressed) headers.location = op.location ?? `${op.path}/${id}`
   if (op.method === 'get' && op.cache !== 'no-store') {
-    const etag = etagOf(found, useCase.hasStrongTags)
+    const etag = tagFor(etagOf(found, useCase.hasStrongTags), type)
     if (matches(request.headers.get('if-none-match'), etag)) return notModified(cache, etag)
     headers.etag = etag
   }
-  return reply(created ? 201 : 200, JSON.stringify(found), headers)
+  return reply(created ? 201 : 200, JSON.stringify(type === GEO_JSON ? toGeoJson(found) : found), headers)
 }
 
 /** The same for a cached reply: the body is not serialized when the client has it (304). */
-export function answerCached({ op, isShared }: Served, request: RequestHead, { etag, json }: CachedReply): Reply {
+export function answerCached(
+  { op, isShared }: Served,
+  request: RequestHead,
+  cached: CachedReply<string | Uint8Array<ArrayBuffer>>,
+  type: string,
+): Reply {
   const cache = cacheHeaders(op, isShared)
+  const etag = tagFor(cached.etag, type)
   if (matches(request.headers.get('if-none-match'), etag)) return notModified(cache, etag)
-  return reply(200, json(), { 'content-type': 'application/json', etag, ...cache })
+  const body = type === GEO_JSON ? JSON.stringify(toGeoJson(JSON.parse(String(cached.json())))) : cached.json()
+  return reply(200, body, { 'content-type': type, etag, ...cache })
 }
 
 /** RFC 9110, section 15.4.5: without content, so without its type. */
@@ -67,7 +79,10 @@ function cacheHeaders(op: Operation, isShared: boolean): Record<string, string> 
     return {
       'cache-control': `public, max-age=${maxAgeS}, s-maxage=${maxAgeS}, stale-while-revalidate=${maxAgeS}`,
     }
-  return { 'cache-control': `private, max-age=${maxAgeS}`, vary: 'authorization, x-api-key, cookie' }
+  return {
+    'cache-control': `private, max-age=${maxAgeS}`,
+    vary: `authorization, x-api-key, cookie${op.geoJson ? ', accept' : ''}`,
+  }
 }
 
 export const tagOf = (content: string) => `W/"${hash('sha1', content, 'base64url')}"`

@@ -19,14 +19,16 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const brotliOf = promisify(brotliCompress)
 const gzipOf = promisify(gzip)
 
+type Body = string | Uint8Array<ArrayBuffer>
+
 const CODINGS = {
-  br: (body: string) => brotliOf(body, brotliOptions),
-  gzip: (body: string) => gzipOf(body),
+  br: (body: Body) => brotliOf(body, brotliOptions),
+  gzip: (body: Body) => gzipOf(body),
 }
 type Coding = keyof typeof CODINGS
 
 const newCache = () =>
-  new LRUCache<string, Promise<Buffer>>({
+  new LRUCache<Body, Promise<Buffer>>({
     max: 2_000,
     maxSize: 8 * 1024 * 1024,
     sizeCalculation: (_, body) => body.length,
@@ -37,7 +39,7 @@ const remembered = { br: newCache(), gzip: newCache() } satisfies Record<Coding,
  * The body as it is sent to a client with this Accept-Encoding (RFC 9110, section 12.5.3), brotli before gzip. Sets
  * Content-Encoding in `headers`, and a weak ETag, because other bytes are another representation.
  */
-export async function compress(body: string, accepted: string | null, headers: Compressible): Promise<string | Buffer> {
+export async function compress(body: Body, accepted: string | null, headers: Compressible): Promise<Body | Buffer> {
   if (accepted === null || body.length < MIN_BYTES) return body
   const coding = codingOf(accepted)
   if (coding === undefined) return body

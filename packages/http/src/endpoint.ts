@@ -13,7 +13,7 @@
 import { finishOnceStarted, inRequest } from '@salama/domain/request-scope'
 import { type Caller, DomainError, isRead, type Operation } from '@salama/domain/shared'
 import Negotiator from 'negotiator'
-import { announceEnd, answer, answerCached, type Served } from './answer.ts'
+import { announceEnd, answer, answerCached, GEO_JSON, type Served } from './answer.ts'
 import { allowReading } from './cors.ts'
 import { addOwnLimitHeader, countRefusal, limit, limitUnreadable } from './rate-limits.ts'
 import { readInput } from './read-input.ts'
@@ -35,14 +35,15 @@ export const endpoint = (served: Served, resolveCaller: ResolveCaller): Answerin
       inRequest(request.signal, async () => {
         const { useCase, op } = served
         const caller = await letIn(served, request, requestId, headers, resolveCaller)
-        await allow(served, request, caller, headers)
-        const input = (await readInput(op, request, await params)) as never // by the operation's own schemas
+        const type = await allow(served, request, caller, headers)
+        const sent = await readInput(op, request, await params)
+        const input = (type === GEO_JSON ? Object.assign(sent, op.geoJson?.input) : sent) as never // by its own schemas
         const cached = await useCase.readCached?.(caller, input)
-        if (cached) return answerCached(served, request, cached)
+        if (cached) return answerCached(served, request, cached, type)
         if (!isRead(op)) finishOnceStarted()
         const run = () => (useCase.query ?? useCase)(caller, input)
         const found = await limitUnreadable(request, op, run).catch((error) => addOwnLimitHeader(op, error, headers))
-        return answer(served, request, found)
+        return answer(served, request, found, type)
       }),
     ),
   )
@@ -65,12 +66,18 @@ async function allow({ op, isShared }: Served, request: Request, caller: Caller,
   await limit(request, op, caller, isShared ? new ReplyHeaders() : headers)
   requireScope(op, caller)
   await requireRole(op, caller)
-  if (!accepts(request, op.file?.type ?? 'application/json')) throw new DomainError('not_acceptable')
+  return formatOf(request, op)
 }
 
-/** Whether the Accept header (RFC 9110, section 12.5.1) allows the one format of an operation's response. */
-function accepts(request: Request, type: string): boolean {
+/**
+ * The format of the response that the Accept header (RFC 9110, section 12.5.1) prefers.
+ * @throws {DomainError} `not_acceptable`
+ */
+function formatOf(request: Request, op: Operation): string {
+  const usual = op.file?.type ?? op.binary ?? 'application/json'
   const accept = request.headers.get('accept') ?? undefined
-  if (accept === undefined || accept === '*/*' || accept === type) return true
-  return new Negotiator({ headers: { accept } }).mediaType([type]) !== undefined
+  if (accept === undefined || accept === '*/*' || accept === usual) return usual
+  const type = new Negotiator({ headers: { accept } }).mediaType(op.geoJson ? [usual, GEO_JSON] : [usual])
+  if (type === undefined) throw new DomainError('not_acceptable')
+  return type
 }

@@ -15,10 +15,14 @@ export class ReplyHeaders extends Map<string, string> implements Pick<HeaderWrit
   }
 }
 
-/** `body`: the complete text, or null for none. */
-export type Reply = { status: number; headers: ReplyHeaders; body: string | null }
+/** `body`: the complete text or bytes, or null for none. */
+export type Reply = { status: number; headers: ReplyHeaders; body: string | Uint8Array<ArrayBuffer> | null }
 
-export function reply(status: number, body: string | null, headers: Record<string, string> = {}): Reply {
+export function reply(
+  status: number,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  headers: Record<string, string> = {},
+): Reply {
   return { status, headers: new ReplyHeaders(Object.entries(headers)), body }
 }
 

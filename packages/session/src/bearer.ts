@@ -1,4 +1,5 @@
 import { isApiKeyCached, verifyApiKey } from '@salama/domain/api-keys'
+import { isAlertFeedPublic } from '@salama/domain/env'
 import { type Caller, DomainError, type Operation } from '@salama/domain/shared'
 import { isThrottled, type RequestHead } from '@salama/http'
 import {
@@ -114,6 +115,7 @@ export async function bearerCaller(request: RequestHead, op: Operation, requestI
   const apiKey = request.headers.get('x-api-key')
   if (apiKey !== null && authorization !== null) throw new DomainError('ambiguous_credentials')
   if (apiKey !== null) return apiKeyCaller(apiKey, request, op, requestId)
+  if (authorization === null && op.mayBePublic && isAlertFeedPublic()) return { kind: 'visitor', requestId }
   if (authorization === null) throw new DomainError('unauthenticated')
   const token = BEARER.exec(authorization.trim())?.[1]
   if (token === undefined) throw new DomainError('invalid_token')

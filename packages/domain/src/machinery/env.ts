@@ -60,6 +60,14 @@ export function riderUrl(): string {
   return rider
 }
 
+/** Who may read the service alerts: those with a key or token, or anyone. */
+export const isAlertFeedPublic = (): boolean =>
+  z.enum(['keys', 'public']).parse(process.env.SERVICE_ALERTS || 'keys') === 'public'
+
+/** How sure an incident has to be for an alert. */
+export const alertCertainty = () =>
+  z.enum(['unverified', 'corroborated', 'verified']).parse(process.env.SERVICE_ALERTS_CERTAINTY || 'corroborated')
+
 let inFlight: number | undefined
 
 /** How many database calls a process makes concurrently. */

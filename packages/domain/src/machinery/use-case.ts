@@ -23,7 +23,7 @@ export type UseCase<Op extends Operation> = ((caller: Caller, input: InputOf<Op>
 export type AnyUseCase = ((caller: Caller, input: never) => Promise<unknown>) & {
   operation: Operation
   /** See `withCachedReplies`. */
-  readCached?: (caller: Caller, input: never) => Promise<CachedReply | null>
+  readCached?: (caller: Caller, input: never) => Promise<CachedReply<string | Uint8Array<ArrayBuffer>> | null>
   query?: (caller: Caller, input: never) => Promise<unknown>
   /** See `withSnapshots`: the same content has the same bytes, unless it says `asOf`. */
   hasStrongTags?: true

@@ -68,6 +68,7 @@ export const getServiceArea = operation({
     'Returns the service area as GeoJSON. With `lat` and `lng` it also says whether that place is in the area, and names its corridor.',
   access: { scope: 'corridors:read' },
   query: z.object(optionalPlace()).refine(...bothOrNeither),
+  geoJson: {},
   reply: z.object({ areas: z.array(ServiceArea), location: orNull(Location) }),
   cache: { maxAgeS: 300 },
   examples: {
@@ -234,6 +235,7 @@ export const listCorridors = operation({
     ...optionalPlace(),
     geometry: queryFlag.describe('Include the lines as GeoJSON.'),
   }).refine(...bothOrNeither),
+  geoJson: { input: { geometry: true } },
   reply: z.object({ data: z.array(Corridor), page: Page }),
   cache: { maxAgeS: 300 },
   examples: {
@@ -271,6 +273,7 @@ export const listCorridorIncidents = operation({
   query: PageQuery.extend({
     since: RequestInstant.optional().describe('Filter by last seen at or after this time.'),
   }),
+  geoJson: {},
   reply: z.object({ data: z.array(Incident), page: Page, weekly: z.array(WeeklyCount) }),
   errors: ['not_found'],
   cache: { maxAgeS: 30 },

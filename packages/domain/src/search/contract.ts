@@ -55,6 +55,7 @@ export const search = operation({
         .describe('Number of results, at most 50. There are no further pages.'),
     })
     .refine(...bothOrNeither),
+  geoJson: {},
   reply: z.object({ data: z.array(SearchHit), page: Page }),
   cache: { maxAgeS: 60 },
   examples: {

@@ -92,6 +92,12 @@ export type Operation<
   acceptsFile?: true
   /** Returns a file of this name: the reply is a `FilePage`; a `Link` header has the URL of the next page. */
   file?: { type: 'text/csv'; name: string }
+  /** Its reply has places: also as GeoJSON by Accept. `input`: what the input then is beside what was sent. */
+  geoJson?: { input?: Record<string, unknown> }
+  /** The reply is the bytes of this type. */
+  binary?: 'application/x-protobuf'
+  /** The operator may let anyone call it without a credential, see SERVICE_ALERTS. */
+  mayBePublic?: true
   /** Operations of the scope `search:read` always have that of searches. */
   limit?: LimitClass
   deprecated?: Deprecation

@@ -81,6 +81,7 @@ export const listVehicleIncidents = operation({
   query: PageQuery.extend({
     since: RequestInstant.optional().describe('Filter by last seen at or after this time.'),
   }),
+  geoJson: {},
   reply: z.object({ data: z.array(Incident), page: Page }),
   errors: ['not_found'],
   cache: { maxAgeS: 30 },

@@ -54,6 +54,11 @@ export class FeedIndex {
     return this.#byId.size
   }
 
+  /** All, the latest first. */
+  rows(): readonly FeedRow[] {
+    return this.#latest.items
+  }
+
   get(id: string): FeedRow | undefined {
     return this.#byId.get(id)
   }

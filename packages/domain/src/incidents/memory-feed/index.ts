@@ -1,2 +1,3 @@
+export { FeedIndex } from './feed-index.ts'
 export { LiveFeed } from './live-feed.ts'
 export { liveFeed, stopLiveFeed } from './running.ts'

@@ -3,8 +3,8 @@ import type { Caller } from '../../shared/caller.ts'
 import type { InputOf, Operation, ReplyOf } from '../../shared/operation.ts'
 import type { UseCase } from '../use-case.ts'
 
-/** A reply from this process's memory: its ETag, and its JSON, which is only serialized when it is needed. */
-export type CachedReply = { etag: string; json: () => string }
+/** A reply from this process's memory: its ETag, and its JSON (or bytes), which is only serialized when it is needed. */
+export type CachedReply<Body extends string | Uint8Array<ArrayBuffer> = string> = { etag: string; json: () => Body }
 
 type Source<Op> = {
   /** The reply, made of validated parts; null where the database has to be queried. */
