@@ -1,6 +1,7 @@
 import { roundLocation } from '@salama/domain/shared'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { IconButton } from '@salama/ui/components/icon-button.tsx'
 import { Certainty } from '@salama/ui/incidents/certainty.tsx'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { Bell, X } from 'lucide-react'
@@ -20,14 +21,7 @@ export function ChosenIncident({ incident, nowMs, onClose }: { incident: Listed;
     <article className="flex flex-col gap-2 pb-2">
       <SheetHead>
         <h1 className="min-w-0 text-xl font-bold">{words.what}</h1>
-        <button
-          type="button"
-          aria-label={t('closeCard')}
-          onClick={onClose}
-          className="-me-2 grid size-12 shrink-0 place-items-center text-[24px]"
-        >
-          <Icon as={X} />
-        </button>
+        <IconButton label={t('closeCard')} icon={X} className="-me-2" onClick={onClose} />
       </SheetHead>
       <div className="-mt-2">
         <p>{words.where}</p>

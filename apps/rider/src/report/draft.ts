@@ -82,12 +82,13 @@ export const withFixedPlace = (draft: Draft): Draft =>
 
 /** The accuracy of a pin that was set by hand. */
 const PIN_M = 30
-export const asPin = ({ lat, lng }: { lat: number; lng: number }): DraftPlace => ({
+export const asPin = ({ lat, lng }: { lat: number; lng: number }, name?: string): DraftPlace => ({
   kind: 'gps',
   lat,
   lng,
   accuracyM: PIN_M,
   from: 'pin',
+  ...(name !== undefined && { name }),
 })
 
 /** Whether the draft is sensitive, if somebody else sees this phone. */

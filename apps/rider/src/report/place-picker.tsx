@@ -1,22 +1,22 @@
-import type { listMainStages, PointOfInterest } from '@salama/domain/network/contract'
-import { CITY, type ReplyOf } from '@salama/domain/shared'
+import { CITY } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
+import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
+import { IconButton } from '@salama/ui/components/icon-button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import type { Fix } from '@salama/ui/gps.ts'
-import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 import { MapButton } from '@salama/ui/map/map-buttons.tsx'
-import { fetchJson } from '@salama/ui/map/saved-files.ts'
 import type { Camera, ReadyMap } from '@salama/ui/map/use-map.ts'
 import { useGps } from '@salama/ui/use-gps.ts'
-import { ArrowLeft, LocateFixed, MapPin } from 'lucide-react'
+import { ArrowLeft, LocateFixed, MapPin, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { searchStages } from '@/map-search.ts'
 import { MapUnavailable } from '@/nearby/map-controls.tsx'
 import { asPin, asPlace, type DraftPlace, isVague } from './draft.ts'
 import { LazyStageSearch } from './lazy-stage-search.tsx'
+import { asStop, MapLandmarks, type NearPlace, useNearestPlaces } from './nearest-places.ts'
 import { usePlaceWords } from './place-name.ts'
 import { useReportContext } from './use-report-context.ts'
 
@@ -27,18 +27,16 @@ const MapView = dynamic(
 const MapFailed = ({ fallback }: { fallback?: ReactNode }) => fallback
 
 type Place = { lat: number; lng: number }
-const asStop = ({ id, name, place }: PointOfInterest): DraftPlace => ({ kind: 'stop', id, name, ...place })
 
 /** From here a street is as wide as a finger. */
 const STREET_ZOOM = 16.5
 const AROUND_M = 350
-const MAX_CHIPS = 6
 
 /** Nothing of these is asked for the name of a place. */
 const NO_DRAFT = { id: '', receiptCode: '', note: '', happenedAt: '' }
 
 /**
- * The place of a report on a map that moves under a pin, by the nearest stages, or by name. A place that the phone knows
+ * The place of a report on a map that moves under a pin, by the nearest stages and landmarks, or by name. A place that the phone knows
  * only vaguely is where the map begins, and nothing more. Without a map the stages are enough.
  */
 export function PlacePicker({
@@ -70,13 +68,15 @@ export function PlacePicker({
   const [chosen, setChosen] = useState<DraftPlace | null>(null)
   const [hasMap, setHasMap] = useState(true)
   const middle = camera ?? origin
-  const near = useNearestStages(middle)
+  const [landmarks, setLandmarks] = useState<NearPlace[]>([])
+  const near = useNearestPlaces(middle, landmarks)
+  const search = useRef<HTMLDivElement>(null)
   const context = useReportContext(camera || start ? asPin(middle) : undefined, NO_DRAFT)
   const nameOf = usePlaceWords()
   // What is under the pin: a stage, where somebody moved it, or where the phone knows itself to be.
   const known = fix && !isVague(fix) ? asPlace(fix) : null
   const place = chosen ?? (camera ? asPin(camera) : known)
-  const name = place || fix ? nameOf(chosen ?? asPin(middle), context).name : null
+  const name = chosen?.name ?? (place || fix ? nameOf(asPin(middle), context).name : null)
 
   const locate = async () => {
     const found = await gps.ask()
@@ -86,10 +86,10 @@ export function PlacePicker({
     setCamera(null)
     if (!isVague(found)) onChoose(asPlace(found))
   }
-  const choose = (stage: PointOfInterest) => {
-    if (!hasMap) return onChoose(asStop(stage))
-    setChosen(asStop(stage))
-    setCamera({ ...stage.place, zoom: Math.max(camera?.zoom ?? 0, STREET_ZOOM) })
+  const choose = (next: DraftPlace) => {
+    if (!hasMap) return onChoose(next)
+    setChosen(next)
+    setCamera({ lat: next.lat, lng: next.lng, zoom: Math.max(camera?.zoom ?? 0, STREET_ZOOM) })
   }
   return (
     <div
@@ -97,46 +97,61 @@ export function PlacePicker({
       className="fixed inset-0 z-20 flex flex-col overflow-y-auto bg-raised split:start-24 split:grid split:grid-cols-[424px_minmax(0,1fr)] split:grid-rows-[auto_auto_1fr]"
     >
       {exit && <div className="shrink-0 px-4 split:col-span-2">{exit}</div>}
-      <div className="flex min-h-14 shrink-0 items-center gap-1 pe-4 split:col-start-1">
-        <button
-          type="button"
-          aria-label={t('back')}
-          onClick={onBack}
-          className="grid size-12 shrink-0 place-items-center text-[24px]"
+      <div
+        className={cx(
+          '@container relative isolate shrink-0 split:contents',
+          hasMap && 'h-[max(44dvh,calc(100dvh-17.5rem))] bg-sunken',
+        )}
+      >
+        <header
+          className={cx(
+            'relative z-1 flex min-h-12 shrink-0 items-center split:col-start-1 split:row-start-2',
+            hasMap && 'max-split:over-map max-split:m-3 max-split:rounded-[26px]',
+          )}
         >
-          <Icon as={ArrowLeft} />
-        </button>
-        <h1 ref={heading} tabIndex={-1} className="min-w-0 text-xl font-bold outline-none">
-          {t('questions.place')}
-        </h1>
-      </div>
-      {hasMap && (
-        <div className="@container relative isolate min-h-[38dvh] flex-1 shrink-0 bg-sunken [--map-controls:64px] split:col-start-2 split:row-span-2 split:row-start-2">
-          <MapView
-            place={fix ?? origin}
-            pin={false}
-            radiusM={Math.max(AROUND_M, fix?.accuracyM ?? 0)}
-            camera={camera}
-            onMove={(moved) => {
-              setChosen(null)
-              setCamera(moved)
-            }}
-            hasStages
-            isFramed={false}
-            className="absolute! inset-0"
-            fallback={<MapUnavailable onUnavailable={() => setHasMap(false)} />}
-            overlay={(on) => <FixedPin on={on} />}
+          <IconButton label={t('back')} icon={ArrowLeft} onClick={onBack} />
+          <h1 ref={heading} tabIndex={-1} className="min-w-0 grow font-bold outline-none split:text-xl">
+            {t('questions.place')}
+          </h1>
+          <IconButton
+            label={words('search')}
+            icon={Search}
+            onClick={() => search.current?.querySelector('input')?.focus()}
           />
-          <div className="absolute end-3 bottom-3">
-            <MapButton
-              label={t(gps.asking ? 'place.finding' : 'useMyPlace')}
-              icon={<Icon as={LocateFixed} className={gps.asking ? 'animate-turn' : ''} />}
-              isBusy={gps.asking}
-              onClick={locate}
+        </header>
+        {hasMap && (
+          <div className="@container absolute inset-0 [--map-controls:64px] split:relative split:col-start-2 split:row-span-2 split:row-start-2">
+            <MapView
+              place={fix ?? origin}
+              pin={false}
+              radiusM={Math.max(AROUND_M, fix?.accuracyM ?? 0)}
+              camera={camera}
+              onMove={(moved) => {
+                setChosen(null)
+                setCamera(moved)
+              }}
+              hasStages
+              isFramed={false}
+              className="absolute! inset-0"
+              fallback={<MapUnavailable onUnavailable={() => setHasMap(false)} />}
+              overlay={(on) => (
+                <>
+                  <FixedPin on={on} />
+                  <MapLandmarks on={on} onFound={setLandmarks} />
+                </>
+              )}
             />
+            <div className="absolute end-3 bottom-3">
+              <MapButton
+                label={t(gps.asking ? 'place.finding' : 'useMyPlace')}
+                icon={<Icon as={LocateFixed} className={gps.asking ? 'animate-turn' : ''} />}
+                isBusy={gps.asking}
+                onClick={locate}
+              />
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </div>
       <div className="flex flex-col gap-3 px-4 pt-3 split:col-start-1 split:row-start-3">
         {!hasMap && (
           <Button wide busy={gps.asking} onClick={locate}>
@@ -150,40 +165,31 @@ export function PlacePicker({
           </Notice>
         )}
         {hasMap && (
+          // Room for two lines each: the map, and so its pin, stays where it is when they come.
           <div role="status">
-            <p id={id} className="text-sm text-soft">
+            <p id={id} className="min-h-[2lh] content-end text-sm text-soft">
               {place || !fix ? words('move') : words('vague', { m: fix.accuracyM })}
             </p>
-            {name && <p className="text-xl font-bold">{name}</p>}
+            <p className="min-h-[2lh] text-xl leading-tight font-bold">{name}</p>
           </div>
         )}
-        {near.length > 0 && (
-          <ul aria-label={words('nearest')} className="-mx-4 flex gap-2 overflow-x-auto px-4 py-0.5">
-            {near.map((stage) => (
-              <li key={stage.id} className="shrink-0">
-                <button
-                  type="button"
-                  aria-pressed={chosen?.kind === 'stop' && chosen.id === stage.id}
-                  onClick={() => choose(stage)}
-                  className="chip"
-                >
-                  {stage.name}
-                  {near.some(({ id, name }) => name === stage.name && id !== stage.id) && (
-                    <span className="text-sm text-soft">{stage.area ?? stage.corridor?.name}</span>
-                  )}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-        <LazyStageSearch
-          label={t('orStage')}
-          hint={t('stageHint')}
-          unanswered={t('stageUnanswered')}
-          value={null}
-          onChange={(stage) => stage && onChoose(asStop(stage))}
-          search={(q, signal) => searchStages(q, signal, middle)}
-        />
+        <ul aria-label={words('nearest')} className="-mx-4 flex min-h-13 gap-2 overflow-x-auto px-4 py-0.5">
+          {near.map(({ id: key, name: called, about, place: next }) => (
+            <li key={key} className="shrink-0">
+              <button
+                type="button"
+                aria-pressed={chosen?.lat === next.lat && chosen.lng === next.lng}
+                onClick={() => choose(next)}
+                className="chip"
+              >
+                {called}
+                {near.some((other) => other.name === called && other.id !== key) && (
+                  <span className="text-sm text-soft">{about}</span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
         {hasMap && (
           <div className="sticky bottom-0 -mx-4 bg-raised px-4 py-3">
             <Button
@@ -198,6 +204,16 @@ export function PlacePicker({
             </Button>
           </div>
         )}
+        <div ref={search}>
+          <LazyStageSearch
+            label={t('orStage')}
+            hint={t('stageHint')}
+            unanswered={t('stageUnanswered')}
+            value={null}
+            onChange={(stage) => stage && onChoose(asStop(stage))}
+            search={(q, signal) => searchStages(q, signal, middle)}
+          />
+        </div>
         {children}
       </div>
     </div>
@@ -226,18 +242,4 @@ function FixedPin({ on: { map } }: { on: ReadyMap }) {
       <Icon as={MapPin} className="fill-body [&>circle]:fill-band [&>circle]:stroke-band" />
     </span>
   )
-}
-
-/** The main stages around a place, nearest first: from the list that maps load, which is on the phone then. */
-function useNearestStages({ lat, lng }: Place): PointOfInterest[] {
-  const [stages, setStages] = useState<readonly PointOfInterest[]>([])
-  useEffect(() => {
-    fetchJson<ReplyOf<typeof listMainStages>>('/api/main-stages').then(
-      ({ data }) => setStages(data),
-      () => import('@/offline/saved.ts').then(async ({ readSavedStages }) => setStages(await readSavedStages())),
-    )
-  }, [])
-  const away = ({ place }: PointOfInterest) =>
-    Math.hypot(place.lat - lat, (place.lng - lng) * Math.cos((lat * Math.PI) / 180)) * METRES_PER_DEGREE
-  return stages.toSorted((a, b) => away(a) - away(b)).slice(0, MAX_CHIPS)
 }

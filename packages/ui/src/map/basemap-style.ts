@@ -8,6 +8,20 @@ import { type Inks, mix } from './inks.ts'
 export const BASEMAP_SOURCE = 'basemap'
 const WATER = '#3d87a6'
 
+/** The classes of points that people name places by. */
+export const LANDMARKS = [
+  'hospital',
+  'university',
+  'stadium',
+  'station',
+  'market',
+  'mall',
+  'police',
+  'museum',
+  'civic',
+  'airport',
+]
+
 type Labels = Omit<Extract<LayerSpecification, { type: 'symbol' }>, 'id' | 'type' | 'source' | 'source-layer'>
 
 /** Widths at zooms, growing with the scale of the map in between. */
@@ -143,24 +157,7 @@ export function nameLayers({ paper, soft, ink, link }: Inks): LayerSpecification
     labels('name-tertiary', 'roads', along(13.5, widths(13, 10.5, 16, 13), 'tertiary', 'secondary')),
     labels('name-main', 'roads', along(12, widths(11, 10.5, 16, 14), 'motorway', 'trunk', 'primary')),
     labels('name-green', 'pois', poi(14, mix(paper, link, 0.85), 'park', 'golf', 'reserve')),
-    labels(
-      'name-landmark',
-      'pois',
-      poi(
-        14.5,
-        mix(paper, soft, 0.85),
-        'hospital',
-        'university',
-        'stadium',
-        'station',
-        'market',
-        'mall',
-        'police',
-        'museum',
-        'civic',
-        'airport',
-      ),
-    ),
+    labels('name-landmark', 'pois', poi(14.5, mix(paper, soft, 0.85), ...LANDMARKS)),
     labels('name-quarter', 'places', places(['>=', rank, 4], 13, widths(13, 11, 16, 13))),
     labels('name-suburb', 'places', places(['==', rank, 3], 11, widths(11, 11.5, 15, 15))),
     labels('name-town', 'places', places(['==', rank, 2], 8, widths(9, 11.5, 14, 16))),
