@@ -121,14 +121,14 @@ async function again(open: Visit, everyMs: number, act: () => unknown): Promise<
   }
 }
 
-/** Where a map can be dragged: beside what is on it. */
+/** Where a map can be dragged: above the sheet that covers its lower half. */
 export async function placeOfMap(opened: Opened, map: Target): Promise<Point> {
   return visit({ ...opened, watched: watchedMap(map), isSlow: false }, async (open) => {
     await open.arrived
     await isQuiet(open)
     const box = await open.page.locator('[data-map]').boundingBox()
     if (!box) throw new Error(`${opened.url} has no map`)
-    return { x: box.x + box.width * 0.3, y: box.y + box.height * 0.75 }
+    return { x: box.x + box.width * 0.3, y: box.y + box.height * 0.35 }
   })
 }
 

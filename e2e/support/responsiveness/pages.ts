@@ -68,7 +68,7 @@ export const PAGES: Page[] = [
     name: 'home',
     app: 'rider',
     path: '/en',
-    press: { target: { css: 'main article a' }, effects: [{ css: HEADING, text: ['Where'] }] },
+    press: { target: { css: 'main article a' }, effects: [{ css: HEADING, text: ['What happened'] }] },
     probe: {
       target: { css: PRESSABLE, text: ['Enlarge list'] },
       effects: [{ css: PRESSABLE, text: ['Enlarge map'] }],
