@@ -1,13 +1,18 @@
 'use client'
 
 import type { Incident } from '@salama/domain/incidents/contract'
+import type { Fix } from '@salama/ui/gps.ts'
 import { IncidentSign } from '@salama/ui/incidents/incident-sign.tsx'
 import type { Age } from '@salama/ui/incidents/severity.ts'
+import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 import type { MapView as LiveMap } from '@salama/ui/map/map-view.tsx'
+import { YouDot } from '@salama/ui/map/you-dot.tsx'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useAutoLocation } from '@/report/use-auto-location.ts'
 
+const NOTHING = () => {}
 const MapView = dynamic(() => import('@salama/ui/map/map-view.tsx').then((module) => module.MapView), { ssr: false })
 
 /** An incident on the picture, in percent of its width and height. */
@@ -43,6 +48,8 @@ export function PictureMap({ src, size: { width, height }, marks, area, hasStree
   useEffect(() => {
     if (window.location.hash === '#map' || matchMedia('(width >= 56.25rem)').matches) startAtOnce()
   }, [])
+  const { near: mine } = useAutoLocation(true, 0, NOTHING) // a page to read does not ask
+  const you = mine && percentOn(live, width / height, mine)
   const cover = { width: `max(100cqw, calc(100cqh * ${width / height}))`, aspectRatio: `${width} / ${height}` }
   return (
     <div
@@ -62,6 +69,11 @@ export function PictureMap({ src, size: { width, height }, marks, area, hasStree
             <IncidentSign {...mark} />
           </span>
         ))}
+        {you && (
+          <span className="absolute -translate-1/2" style={{ left: `${you.left}%`, top: `${you.top}%` }}>
+            <YouDot />
+          </span>
+        )}
       </div>
       {area && (
         <p
@@ -73,7 +85,15 @@ export function PictureMap({ src, size: { width, height }, marks, area, hasStree
       )}
       {radiusM !== null ? (
         <div className="absolute inset-0">
-          <MapView {...live} radiusM={radiusM} pin={false} hasStages isFramed={false} className="size-full" />
+          <MapView
+            {...live}
+            you={mine}
+            radiusM={radiusM}
+            pin={false}
+            hasStages
+            isFramed={false}
+            className="size-full"
+          />
         </div>
       ) : (
         <>
@@ -98,4 +118,12 @@ export function PictureMap({ src, size: { width, height }, marks, area, hasStree
       )}
     </div>
   )
+}
+
+/** Where a place is on the picture, in percent; null beside it. Half its height is `radiusM`. */
+function percentOn({ place, radiusM }: Props['live'], ratio: number, { lat, lng }: Fix) {
+  const percent = (METRES_PER_DEGREE / radiusM) * 50
+  const left = 50 + ((lng - place.lng) * Math.cos((lat * Math.PI) / 180) * percent) / ratio
+  const top = 50 - (lat - place.lat) * percent
+  return Math.min(left, top) < 0 || Math.max(left, top) > 100 ? null : { left, top }
 }

@@ -2,12 +2,14 @@ import { open } from 'node:fs/promises'
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile'
 import type { Incident } from '@salama/domain/incidents/contract'
 import { settings } from '@salama/http'
+import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 import { AREA_RADIUS_M } from '@salama/ui/map/haze.ts'
 import { PbfReader } from 'pbf'
 import { PMTiles } from 'pmtiles'
+import { drawNames, type Street } from './map-names.ts'
 
 // A still map as SVG, drawn from the basemap on the server: what a page shows before its live map, and what the picture
-// of a shared link shows. It has no text: the page names what is on it.
+// of a shared link shows, which has no letters: what draws it knows no fonts.
 
 type Place = Incident['place']
 export type Scene = {
@@ -16,6 +18,8 @@ export type Scene = {
   width: number
   height: number
   line?: readonly Place[]
+  /** With their names, where they have room; the first ones first. */
+  stages?: readonly { name: string; place: Place }[]
   /** A place that is known only roughly, about a kilometre around the centre. */
   isCoarse?: boolean
   /** Whether the centre itself is what it is about. */
@@ -44,13 +48,19 @@ export const radiusOf = ({ centre, zoom, height }: Scene) => (height / 2) * metr
 const metresPerPx = (lat: number, zoom: number) =>
   (40_075_017 * Math.cos((lat * Math.PI) / 180)) / (TILE_PX * 2 ** zoom)
 
+/** What floats over a picture, and what a page cuts off at its edges, in pixels: a sign that is inside stays whole. */
+const ROOM = { side: 94, top: 76, bottom: 116 }
+
 /** The scene that shows all of a line, with room around it. */
 export function sceneOf(line: readonly Place[], width: number, height: number): Scene {
   const [lats, lngs] = [line.map(({ lat }) => lat), line.map(({ lng }) => lng)]
   const [south, north, west, east] = [Math.min(...lats), Math.max(...lats), Math.min(...lngs), Math.max(...lngs)]
   const [from, to] = [worldOf({ lat: north, lng: west }, 0), worldOf({ lat: south, lng: east }, 0)]
-  const fits = Math.log2(Math.min((width * 0.84) / (to.x - from.x || 1e-9), (height * 0.76) / (to.y - from.y || 1e-9)))
-  return { centre: { lat: (south + north) / 2, lng: (west + east) / 2 }, zoom: Math.min(15, fits), width, height, line }
+  const [freeX, freeY] = [width - 2 * ROOM.side, height - ROOM.top - ROOM.bottom]
+  const zoom = Math.min(15, Math.log2(Math.min(freeX / (to.x - from.x || 1e-9), freeY / (to.y - from.y || 1e-9))))
+  const middle = (south + north) / 2
+  const lower = (((ROOM.bottom - ROOM.top) / 2) * metresPerPx(middle, zoom)) / METRES_PER_DEGREE
+  return { centre: { lat: middle - lower, lng: (west + east) / 2 }, zoom, width, height, line }
 }
 
 let opened: Promise<PMTiles | null> | undefined
@@ -79,6 +89,7 @@ async function openArchive(): Promise<PMTiles | null> {
 /** Layers from below to above: the class of the path, and which features are on it. */
 const ROADS = ['service', 'minor', 'tertiary', 'secondary', 'primary', 'trunk', 'motorway']
 const MAIN = ['primary', 'trunk', 'motorway']
+const NAMED = ['main', 'road', 'lane']
 const pathOf = (layer: string, { properties }: VectorTileFeature): string | null => {
   if (layer === 'green' || layer === 'water') return layer
   if (layer === 'waterways') return 'stream'
@@ -87,14 +98,17 @@ const pathOf = (layer: string, { properties }: VectorTileFeature): string | null
   return ['tertiary', 'secondary'].includes(String(properties.class)) ? 'road' : 'lane'
 }
 
-/** The paths of the tiles under a scene, by class. A part that is not on the picture is left out. */
-async function pathsOf(tiles: PMTiles, scene: Scene): Promise<Map<string, string>> {
+type Ground = { paths: Map<string, string>; streets: Street[] }
+
+/** The paths of the tiles under a scene, by class, and named streets. A part that is not on the picture is left out. */
+async function groundOf(tiles: PMTiles, scene: Scene): Promise<Ground> {
   const { centre, zoom, width, height } = scene
   const z = Math.max(0, Math.min(DEEPEST, Math.floor(zoom)))
   const size = TILE_PX * 2 ** (zoom - z)
   const middle = worldOf(centre, zoom)
   const [left, top] = [middle.x - width / 2, middle.y - height / 2]
   const paths = new Map<string, string>()
+  const streets: Street[] = []
   for (let x = Math.floor(left / size); x * size < left + width; x++)
     for (let y = Math.floor(top / size); y * size < top + height; y++) {
       const tile = await tiles.getZxy(z, x, y)
@@ -111,11 +125,16 @@ async function pathsOf(tiles: PMTiles, scene: Scene): Promise<Map<string, string
               (at) => [Math.round(x * size + at.x * scale - left), Math.round(y * size + at.y * scale - top)] as const,
             )
             const drawn = drawRing(points, width, height, feature.type === 3)
-            if (drawn) paths.set(path, (paths.get(path) ?? '') + drawn)
+            if (!drawn) continue
+            paths.set(path, (paths.get(path) ?? '') + drawn)
+            const { name: called, link } = feature.properties
+            const rank = NAMED.indexOf(path)
+            if (rank >= 0 && called && !link && (path !== 'lane' || zoom > 14.5))
+              streets.push({ name: String(called), rank, points })
           }
         }
     }
-  return paths
+  return { paths, streets }
 }
 
 function drawRing(
@@ -133,14 +152,16 @@ function drawRing(
 }
 
 const LIGHT =
-  '#ground{fill:#f4eddc}.green{fill:#dfe6cf}.water{fill:#bcd5d6}.stream{stroke:#bcd5d6}.lane,.road{stroke:#fffdf8}.main{stroke:#f6e3ae}.edge{stroke:#d8ccb0}.line{stroke:#0b5035}.halo{stroke:#fffdf8}.haze{stop-color:#3e4862}'
+  '#ground{fill:#f4eddc}.green{fill:#dfe6cf}.water{fill:#bcd5d6}.stream{stroke:#bcd5d6}.lane,.road{stroke:#fffdf8}.main{stroke:#f6e3ae}.edge{stroke:#d8ccb0}.line{stroke:#0b5035}.halo{stroke:#fffdf8}.haze{stop-color:#3e4862}.street{fill:#3c4b43;stroke:#f4eddc}.stage{fill:#fffdf8;stroke:#0b5035}.stage-name{fill:#0b5035;stroke:#f4eddc}'
 const DARK =
-  '#ground{fill:#0f1d16}.green{fill:#152a1e}.water{fill:#16343c}.stream{stroke:#16343c}.lane,.road{stroke:#24362b}.main{stroke:#4a4526}.edge{stroke:#0a130e}.line{stroke:#8fd6b0}.halo{stroke:#0d1913}.haze{stop-color:#b0bad6}'
+  '#ground{fill:#0f1d16}.green{fill:#152a1e}.water{fill:#16343c}.stream{stroke:#16343c}.lane,.road{stroke:#24362b}.main{stroke:#4a4526}.edge{stroke:#0a130e}.line{stroke:#8fd6b0}.halo{stroke:#0d1913}.haze{stop-color:#b0bad6}.street{fill:#b9c7bd;stroke:#0f1d16}.stage{fill:#0d1913;stroke:#8fd6b0}.stage-name{fill:#8fd6b0;stroke:#0f1d16}'
+const NAMES =
+  '.stage{stroke-width:4}text{paint-order:stroke;stroke-width:5;stroke-linejoin:round}.stage-name{font-weight:600}'
 
 /** Draws a scene. `themes`: for a page, which may be dark; the picture of a link is always light. */
 export async function drawMap(scene: Scene, themes: 'light' | 'both'): Promise<string> {
   const tiles = await archive()
-  const paths = tiles ? await pathsOf(tiles, scene) : new Map<string, string>()
+  const { paths, streets }: Ground = tiles ? await groundOf(tiles, scene) : { paths: new Map(), streets: [] }
   const { width, height, zoom } = scene
   const grow = 2 ** ((Math.min(zoom, 17) - 14) * 0.8)
   const stroke = (of: string, style: string, px: number) => {
@@ -149,6 +170,27 @@ export async function drawMap(scene: Scene, themes: 'light' | 'both'): Promise<s
   }
   const fill = (of: string) => (paths.has(of) ? `<path class="${of}" d="${paths.get(of)}" stroke="none"/>` : '')
   const line = scene.line?.map((place) => positionOn(scene, place)).map(({ x, y }) => `${x.toFixed(0)} ${y.toFixed(0)}`)
+  const names = themes === 'both' ? drawNames(streets, stagesOn(scene), roomOn(scene)) : ''
   const cellPx = AREA_RADIUS_M / metresPerPx(scene.centre.lat, zoom)
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><style>${LIGHT}${themes === 'both' ? `@media(prefers-color-scheme:dark){${DARK}}` : ''}</style><rect id="ground" width="${width}" height="${height}"/><g fill="none" stroke-linecap="round" stroke-linejoin="round">${fill('green')}${fill('water')}${stroke('stream', 'stream', 1.5)}${zoom > 13.5 ? stroke('lane', 'lane', 2.4) : ''}${stroke('road', 'edge', 5)}${stroke('main', 'edge', 7)}${stroke('road', 'road', 4)}${stroke('main', 'main', 5.6)}${line ? `<path class="halo" d="M${line.join('L')}" stroke-width="9"/><path class="line" d="M${line.join('L')}" stroke-width="5"/>` : ''}</g>${scene.isCoarse ? `<radialGradient id="h"><stop class="haze" stop-opacity=".3"/><stop offset=".6" class="haze" stop-opacity=".18"/><stop offset="1" class="haze" stop-opacity="0"/></radialGradient><circle cx="${width / 2}" cy="${height / 2}" r="${(cellPx * 1.5).toFixed(0)}" fill="url(#h)"/>` : ''}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><style>${LIGHT}${themes === 'both' ? `@media(prefers-color-scheme:dark){${DARK}}${NAMES}` : ''}</style><rect id="ground" width="${width}" height="${height}"/><g fill="none" stroke-linecap="round" stroke-linejoin="round">${fill('green')}${fill('water')}${stroke('stream', 'stream', 1.5)}${zoom > 13.5 ? stroke('lane', 'lane', 2.4) : ''}${stroke('road', 'edge', 5)}${stroke('main', 'edge', 7)}${stroke('road', 'road', 4)}${stroke('main', 'main', 5.6)}${line ? `<path class="halo" d="M${line.join('L')}" stroke-width="9"/><path class="line" d="M${line.join('L')}" stroke-width="5"/>` : ''}</g>${scene.isCoarse ? `<radialGradient id="h"><stop class="haze" stop-opacity=".3"/><stop offset=".6" class="haze" stop-opacity=".18"/><stop offset="1" class="haze" stop-opacity="0"/></radialGradient><circle cx="${width / 2}" cy="${height / 2}" r="${(cellPx * 1.5).toFixed(0)}" fill="url(#h)"/>` : ''}${names}</svg>`
+}
+
+const stagesOn = (scene: Scene) =>
+  (scene.stages ?? [])
+    .map(({ name, place }) => ({ name, ...positionOn(scene, place) }))
+    .filter(({ x, y }) => x > 0 && x < scene.width && y > 0 && y < scene.height)
+
+/** What no sheet covers; the way back, the credit, and what the page puts in the middle; and the line. */
+const roomOn = (scene: Scene) => {
+  const { width, height, isSpot, isCoarse, line = [] } = scene
+  return {
+    view: { x: width / 2, y: (height - 44) / 2, width: width - 16, height: height - 60 },
+    taken: [
+      { x: 65, y: 65, width: 130, height: 130 },
+      { x: width - 150, y: height - 60, width: 300, height: 50 },
+      ...(isSpot ? [{ x: width / 2, y: height / 2, width: 100, height: 100 }] : []),
+      ...(isCoarse ? [{ x: width / 2, y: height / 2, width: 460, height: 110 }] : []),
+    ],
+    line: line.map((place) => positionOn(scene, place)).map(({ x, y }) => [x, y] as const),
+  }
 }

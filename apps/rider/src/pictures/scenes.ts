@@ -1,6 +1,6 @@
 import { getIncident } from '@salama/domain/incidents'
 import type { Incident } from '@salama/domain/incidents/contract'
-import { getCorridorMap } from '@salama/domain/network'
+import { getCorridorMap, getLinePage, listMainStages } from '@salama/domain/network'
 import type { Caller } from '@salama/domain/shared'
 import { z } from 'zod'
 import { corridorOf, routeOf } from '@/network/find.ts'
@@ -32,15 +32,27 @@ export async function lineScene(id: string, caller: Caller, { width, height } = 
   )
 }
 
-export const incidentMap = async (id: string, caller: Caller) =>
-  z.uuid().safeParse(id).success ? incidentScene(await getIncident(caller, { id })) : null
+export async function incidentMap(id: string, caller: Caller): Promise<Scene | null> {
+  if (!z.uuid().safeParse(id).success) return null
+  const [incident, { data }] = await Promise.all([getIncident(caller, { id }), listMainStages(caller, {})])
+  return { ...incidentScene(incident), stages: data.map(({ name, place }) => ({ name, place })) }
+}
 
 export async function routeMap(name: string, caller: Caller) {
   const route = await routeOf(caller, name)
-  return route && lineScene(route.id, caller)
+  return route && withStages('route', route.id, caller)
 }
 
 export async function corridorMap(name: string, caller: Caller) {
   const corridor = await corridorOf(caller, name)
-  return corridor && lineScene(corridor.id, caller)
+  return corridor && withStages('corridor', corridor.id, caller)
+}
+
+/** The line with its stages: the ends are named first, then those where most routes stop. */
+async function withStages(kind: 'route' | 'corridor', id: string, caller: Caller): Promise<Scene | null> {
+  const [scene, { directions }] = await Promise.all([lineScene(id, caller), getLinePage(caller, { kind, id })])
+  const stages = directions[0]?.stages ?? []
+  const ends = stages.filter((_, at) => at === 0 || at === stages.length - 1)
+  const between = stages.slice(1, -1).toSorted((a, b) => Number(b.isMain) - Number(a.isMain))
+  return scene && { ...scene, stages: [...ends, ...between].map(({ name, place }) => ({ name, place })) }
 }

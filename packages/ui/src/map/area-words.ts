@@ -22,7 +22,8 @@ const SIDES = [
   [-1, -1],
 ] as const
 
-const overlap = (a: Box, b: Box) => {
+/** In square pixels. */
+export const overlap = (a: Box, b: Box) => {
   const width = Math.min(a.width, b.width, (a.width + b.width) / 2 - Math.abs(a.x - b.x))
   const height = Math.min(a.height, b.height, (a.height + b.height) / 2 - Math.abs(a.y - b.y))
   return width > 0 && height > 0 ? width * height : 0

@@ -15,6 +15,7 @@ import { ZoomButtons } from './map-buttons.tsx'
 import { MapLoading } from './map-loading.tsx'
 import { Marker } from './marker.tsx'
 import { type Camera, type MapState, type Place, type ReadyMap, useMap } from './use-map.ts'
+import { YouDot } from './you-dot.tsx'
 
 export type { MapIncident } from './incident-marker.tsx'
 
@@ -116,11 +117,7 @@ export function MapView({
             )}
             {you && (
               <Marker on={map} place={you}>
-                <span
-                  role="img"
-                  aria-label={t('yourPlace')}
-                  className="block size-5 rounded-full border-3 border-white bg-you shadow-[0_1px_4px_rgb(0_0_0/0.4)]"
-                />
+                <YouDot />
               </Marker>
             )}
             <IncidentMarkers on={map} incidents={incidents} avoid={avoid} chosen={chosen} onChoose={onChoose} />

@@ -12,7 +12,7 @@ import { Plate } from '@salama/ui/components/plate.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { ageOf } from '@salama/ui/incidents/severity.ts'
-import { incidentWords, oneLine } from '@salama/ui/incidents/words.ts'
+import { incidentWords, withLabels } from '@salama/ui/incidents/words.ts'
 import { Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
@@ -95,7 +95,7 @@ export default dataPage(async function IncidentPage({ params, searchParams }: Pr
             live={{
               place: scene.centre,
               radiusM: radiusOf(scene),
-              incidents: [{ ...incident, age: mark.age, label: oneLine(words) }],
+              incidents: withLabels([incident], nowMs, tIncidents, category),
             }}
           />
         </ClientMessages>
