@@ -43,6 +43,7 @@ export function useNearestPlaces({ lat, lng }: Place, landmarks: readonly NearPl
 export function MapLandmarks({ on: { map }, onFound }: { on: ReadyMap; onFound: (found: NearPlace[]) => void }) {
   const tell = useEffectEvent(onFound)
   useEffect(() => {
+    let known = ''
     const read = () => {
       const found = new Map<string, NearPlace>()
       for (const { properties, geometry } of map.querySourceFeatures(BASEMAP_SOURCE, { sourceLayer: 'pois' })) {
@@ -51,6 +52,9 @@ export function MapLandmarks({ on: { map }, onFound }: { on: ReadyMap; onFound: 
         const name = String(properties.name)
         found.set(name, { id: name, name, about: undefined, place: asPin({ lat, lng }, name) })
       }
+      const names = [...found.keys()].join()
+      if (names === known) return // a map that is drawn again rests again
+      known = names
       tell([...found.values()])
     }
     map.on('idle', read)

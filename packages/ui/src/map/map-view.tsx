@@ -19,6 +19,9 @@ import { YouDot } from './you-dot.tsx'
 
 export type { MapIncident } from './incident-marker.tsx'
 
+/** The same in each rendering: the map is drawn again for others. */
+const NONE: readonly MapIncident[] = []
+
 /**
  * Incidents on a map of streets and lines. Its page shows them as a list as well, and there is a message where it
  * cannot be drawn. Markers are buttons in the list's order. `hint`: above; `children`: about the chosen one.
@@ -34,7 +37,7 @@ export function MapView({
   onMove,
   focus,
   hasStages = false,
-  incidents = [],
+  incidents = NONE,
   overlay,
   chosen,
   onChoose,
