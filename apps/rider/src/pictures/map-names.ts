@@ -5,7 +5,7 @@ import { type Box, overlap } from '@salama/ui/map/area-words.ts'
 
 type Pixel = readonly [x: number, y: number]
 export type Street = { name: string; rank: number; points: readonly Pixel[] }
-export type Stage = { name: string; x: number; y: number }
+type Stage = { name: string; x: number; y: number }
 
 const FONT_PX = 24
 const widthOf = (name: string) => name.length * FONT_PX * 0.56
