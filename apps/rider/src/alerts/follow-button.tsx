@@ -65,7 +65,7 @@ export function FollowButton({ target, publicKey, label, docked = false }: Props
       {FIELDS.map((name) => target[name] && <input key={name} type="hidden" name={name} value={target[name]} />)}
       <Button
         type="submit"
-        {...(docked && { className: 'min-h-14 flex-auto' })}
+        {...(docked && { className: 'min-h-14 flex-auto @max-3xs:flex-none @max-3xs:px-3' })}
         onClick={(event) => {
           event.preventDefault()
           change()

@@ -15,7 +15,13 @@ export function OnIt({ vehicle, route, variant = 'second', beside = false }: Pro
   const t = useTranslations('ride')
   const query = { ...(vehicle && { vehicle }), ...(route && { route: route.id, name: route.name }) }
   return (
-    <LinkButton variant={variant} size="large" href={{ pathname: '/ride', query }} prefetch={false}>
+    <LinkButton
+      variant={variant}
+      size="large"
+      href={{ pathname: '/ride', query }}
+      prefetch={false}
+      {...(beside && { className: '@max-3xs:flex-none! @max-3xs:px-3' })}
+    >
       <Icon as={Bus} />
       <span className={beside ? '@max-3xs:sr-only' : ''}>{t('onIt')}</span>
     </LinkButton>

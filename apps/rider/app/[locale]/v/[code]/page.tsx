@@ -121,7 +121,7 @@ export default dataPage(async function VehiclePage({ params }: Props) {
       <Dock>
         <OnIt vehicle={vehicle.plate} beside />
         <LinkButton variant="main" size="large" href={`/rate/${vehicle.publicCode}`}>
-          <Icon as={Star} />
+          <Icon as={Star} className="@max-3xs:hidden" />
           {t('rate')}
         </LinkButton>
       </Dock>
