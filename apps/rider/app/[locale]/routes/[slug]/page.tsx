@@ -42,8 +42,7 @@ export default dataPage(async function RoutePage({ params, searchParams }: Props
     >
       <header className="flex flex-col gap-1">
         <h1 className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-1 text-xl font-bold">
-          <span className="rounded-control bg-body px-2 py-1 text-on-body">{route.shortName}</span>
-          {endsOf(route)}
+          <span className="rounded-control bg-body px-2 py-1 text-on-body">{route.shortName}</span> {endsOf(route)}
         </h1>
         <p className="font-semibold">{t('onWay', { count: incidents.length })}</p>
         <p className="text-soft">{t('fareUnknown')}</p>
