@@ -30,9 +30,12 @@ const accessInWords = ({ access }: Operation) => {
   return 'role' in access ? `bearer token, role ${access.role}` : 'bearer token or API key'
 }
 
-const SECURITY: Record<string, unknown> = {
-  public: [],
-  'bearer token or API key': [{ bearerAuth: [] }, { apiKeyAuth: [] }],
+/** As the document has it: with the scope that a key needs. */
+function securityOf({ access }: Pick<Operation, 'access'>): unknown {
+  if (access === 'public') return []
+  return typeof access === 'object' && 'scope' in access
+    ? [{ bearerAuth: [] }, { apiKeyAuth: [access.scope] }]
+    : [{ bearerAuth: [] }]
 }
 
 const endpoints = tableUnder('Endpoints')
@@ -45,7 +48,7 @@ test.each(endpoints)('%s %s exists with access: %s', (method, path, access) => {
   const op = operations.find((each) => each.path === path && each.method === method?.toLowerCase())
   expect(op && accessInWords(op)).toBe(access)
   const published = documented.get(`${method?.toLowerCase()} ${path}`)
-  expect(published?.security).toEqual(SECURITY[access ?? ''] ?? [{ bearerAuth: [] }])
+  expect(published?.security).toEqual(op && securityOf(op))
 })
 
 test('requires the role for surveyor and admin paths, and limits API keys to reads in their scopes', () => {

@@ -14,17 +14,17 @@ import { ConditionalHeaders, FilePage, IdempotencyHeaders } from './shared/shape
 // the generator stays out of browser bundles.
 
 const TAGS: Record<string, string> = {
-  Health: 'Health of the service.',
-  Auth: 'The current user.',
-  'API keys': 'Keys that give other systems read access.',
-  Reports: 'Reports by riders. Private: only reviewers see a report.',
   Incidents: 'Public events derived from one or more reports.',
   Vehicles: 'Vehicles and their recorded facts.',
-  Feedback: 'Ratings of rides and their summary per vehicle.',
   Corridors: 'Trunk roads and the service area.',
   Routes: 'Routes of the network.',
   Saccos: 'Operator groups and their vehicles.',
   Search: 'Search vehicles, operator groups, routes, corridors and stops by name.',
+  Health: 'Health of the service.',
+  Auth: 'The current user.',
+  'API keys': 'Keys that give other systems read access.',
+  Reports: 'Reports by riders. Private: only reviewers see a report.',
+  Feedback: 'Ratings of rides and their summary per vehicle.',
   Learning: 'Courses and the caller’s progress.',
   Documents: 'Legal documents and their acceptance.',
   Surveyor: 'Field work: sessions, assignments and collected data. Requires the role surveyor.',
@@ -100,7 +100,10 @@ function problemReplies(op: Operation): RouteConfig['responses'] {
 
 function security(op: Operation): RouteConfig['security'] {
   if (op.access === 'public') return []
-  return acceptsApiKey(op) ? [{ bearerAuth: [] }, { apiKeyAuth: [] }] : [{ bearerAuth: [] }]
+  const { access } = op
+  return typeof access === 'object' && 'scope' in access
+    ? [{ bearerAuth: [] }, { apiKeyAuth: [access.scope] }]
+    : [{ bearerAuth: [] }]
 }
 
 /** What the generator cannot derive: an example value for each parameter. */
@@ -178,10 +181,12 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
     type: 'apiKey',
     in: 'header',
     name: 'X-API-KEY',
-    description: 'A key that a user created for another system. It has read access within its scopes.',
+    description:
+      'A key that a user created for another system. It has read access within its scopes; the one that an operation needs is in its security requirement.',
   })
   for (const [name, header] of usedHeaders(described)) registry.registerComponent('headers', name, header)
-  for (const op of described) {
+  // What a key can read comes first.
+  for (const op of described.toSorted((a, b) => Number(acceptsApiKey(b)) - Number(acceptsApiKey(a)))) {
     registry.registerPath({
       operationId: op.name,
       ...(op.deprecated && { deprecated: true }),

@@ -43,6 +43,15 @@ describe('the caller of the API', () => {
     await expect(who(headers)).rejects.toEqual(problem(slug))
   })
 
+  test('says both ways in where there are two, and what is wrong with a key sent as a token', async () => {
+    const told = (slug: string, detail: unknown) => expect.objectContaining({ slug, detail })
+    const both = { detail: expect.stringMatching(/X-API-KEY.*Bearer/) }
+    await expect(who({}, getIncident.operation)).rejects.toEqual(told('unauthenticated', both))
+    await expect(who({})).rejects.toEqual(told('unauthenticated', {}))
+    const misplaced = { detail: expect.stringMatching(/API key.*X-API-KEY/) }
+    await expect(who({ authorization: 'Bearer svc_live_abc_def' })).rejects.toEqual(told('invalid_token', misplaced))
+  })
+
   // Nothing listens at SUPABASE_URL here: a database request would cause another problem.
   test.each(['', 'svc_live_abc_def', `svc_live_0123456789_${'a'.repeat(46)}`, `Bearer ${token}`])(
     'rejects the API key %j without a database request',

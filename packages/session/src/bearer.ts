@@ -91,6 +91,11 @@ function verifyBearer(token: string): Promise<VerifiedToken> {
   return verifier(token)
 }
 
+const BOTH_WAYS =
+  'Send an API key in the header X-API-KEY, or the access token of a person as Authorization: Bearer <token>.'
+const KEY_AS_TOKEN = 'This is an API key, not an access token: send it in the header X-API-KEY, without Bearer.'
+const acceptsKey = ({ access }: Operation) => typeof access === 'object' && 'scope' in access
+
 /** RFC 6750, section 2.1. */
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i
 
@@ -116,8 +121,9 @@ export async function bearerCaller(request: RequestHead, op: Operation, requestI
   if (apiKey !== null && authorization !== null) throw new DomainError('ambiguous_credentials')
   if (apiKey !== null) return apiKeyCaller(apiKey, request, op, requestId)
   if (authorization === null && op.mayBePublic && isAlertFeedPublic()) return { kind: 'visitor', requestId }
-  if (authorization === null) throw new DomainError('unauthenticated')
+  if (authorization === null) throw new DomainError('unauthenticated', acceptsKey(op) ? { detail: BOTH_WAYS } : {})
   const token = BEARER.exec(authorization.trim())?.[1]
+  if (/svc_live_/.test(authorization)) throw new DomainError('invalid_token', { detail: KEY_AS_TOKEN })
   if (token === undefined) throw new DomainError('invalid_token')
   const { subject } = await verifyBearer(token)
   return { kind: 'user', token, subject, requestId }
