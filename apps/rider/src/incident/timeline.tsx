@@ -1,7 +1,8 @@
 import type { Incident, IncidentStep } from '@salama/domain/incidents/contract'
 import { cx } from '@salama/ui/components/cx.ts'
+import { dayFrom } from '@salama/ui/i18n/day-from.ts'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 
 const FIRM: readonly string[] = ['corroborated', 'verified'] satisfies IncidentStep['kind'][]
 
@@ -16,10 +17,11 @@ export function Timeline({
   nowMs: number
 }) {
   const t = useTranslations('story')
-  const { clock, dayFrom } = useTimes()
+  const { clock } = useTimes()
+  const language = useLocale()
   const timeOf = (at: string) => {
     const time = incident.precision === 'coarse' ? t('around', { time: clock(at) }) : clock(at)
-    return [dayFrom(nowMs, at), time].filter(Boolean).join(', ')
+    return [dayFrom(nowMs, at, language), time].filter(Boolean).join(', ')
   }
   const rows = [
     ...steps.map(({ kind, at, count }) => ({ kind, at, words: t(kind, { count: count ?? 0 }) })),

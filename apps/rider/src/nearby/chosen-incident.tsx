@@ -1,4 +1,3 @@
-import { roundLocation } from '@salama/domain/shared'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { IconButton } from '@salama/ui/components/icon-button.tsx'
@@ -7,8 +6,9 @@ import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { Bell, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { LazyVotes } from '@/votes/lazy-votes.tsx'
+import { followHref } from './follow-href.ts'
+import type { Listed } from './listed.ts'
 import { SheetHead } from './sheet.tsx'
-import type { Listed } from './shown-area.ts'
 
 /** Around what happened. */
 const FOLLOWED_M = 1_000
@@ -43,10 +43,3 @@ export function ChosenIncident({ incident, nowMs, onClose }: { incident: Listed;
 }
 
 const nameOf = ({ placeName, areaName, corridor }: Listed) => placeName ?? areaName ?? corridor?.name ?? ''
-
-/** The page of alerts, with this place ready to be followed. */
-export const followHref = ({ lat, lng, radiusM }: { lat: number; lng: number; radiusM: number }, name: string) => ({
-  pathname: '/alerts',
-  query: { lat: roundLocation(lat), lng: roundLocation(lng), radiusM, ...(name !== '' && { place: name }) },
-  hash: 'follow-place',
-})

@@ -1,6 +1,6 @@
 import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 import { LazyVotes } from '@/votes/lazy-votes.tsx'
-import type { Listed } from './shown-area.ts'
+import type { Listed } from './listed.ts'
 
 /** The list, in its order; `wide`: two columns; `votable`: with vote buttons, where no card has them. */
 export function IncidentList({

@@ -4,9 +4,10 @@ import { MapView } from '@salama/ui/map/map-view.tsx'
 import type { ReadyMap } from '@salama/ui/map/use-map.ts'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useEffectEvent, useMemo } from 'react'
+import type { Listed } from './listed.ts'
 import { MapUnavailable } from './map-controls.tsx'
 import { type NearbyQuery, roundRadius } from './query.ts'
-import { isElsewhere, type Listed } from './shown-area.ts'
+import { isElsewhere } from './shown-area.ts'
 import type { PlaceChoice } from './use-place-choice.tsx'
 
 export type MapPanelProps = {

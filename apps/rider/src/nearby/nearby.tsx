@@ -10,11 +10,12 @@ import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Welcome } from '@/onboarding/welcome.tsx'
-import { ChosenIncident, followHref } from './chosen-incident.tsx'
 import type { Loaded, NearbyReply } from './fetch-nearby.ts'
 import { Filters } from './filters.tsx'
+import { followHref } from './follow-href.ts'
 import { IncidentList } from './incident-list.tsx'
 import { ListState } from './list-state.tsx'
+import { listedFor } from './listed.ts'
 import { NearbyMap } from './nearby-map.tsx'
 import { usePlaceName } from './place-name.ts'
 import {
@@ -30,10 +31,11 @@ import {
 } from './query.ts'
 import { SearchPill } from './search-pill.tsx'
 import { SheetHead, SheetRests } from './sheet.tsx'
-import { listedFor } from './shown-area.ts'
 import { useNearby } from './use-nearby.ts'
 import { usePlaceChoice } from './use-place-choice.tsx'
 
+// What only the map chooses comes with it.
+const ChosenIncident = dynamic(() => import('./chosen-incident.tsx').then((module) => module.ChosenIncident))
 const MapLegend = dynamic(() => import('@salama/ui/map/legend.tsx').then((module) => module.MapLegend), { ssr: false })
 
 const PAGE = 20
@@ -91,7 +93,7 @@ export function Nearby({
   }
   const choice = usePlaceChoice(query, moveTo)
   const { data } = nearby.loaded.reply
-  const incidents = useMemo(() => listedFor(choice.mine, data, nearby.nowMs), [choice.mine, data, nearby.nowMs])
+  const incidents = useMemo(() => listedFor(choice.isMine, data, nearby.nowMs), [choice.isMine, data, nearby.nowMs])
   const chosen = hasMap ? incidents.find(({ id }) => id === query.chosen) : undefined
 
   return (

@@ -1,6 +1,5 @@
-import { exampleIncident } from '@salama/domain/incidents/contract'
 import { expect, test } from 'vitest'
-import { isElsewhere, listedFor } from './shown-area.ts'
+import { isElsewhere } from './shown-area.ts'
 
 const listed = { lat: -1.2841, lng: 36.8251, radiusM: 2000 }
 
@@ -14,13 +13,4 @@ test.each([
   ['smaller, a little to the side', { radiusM: 1000, lng: 36.829 }, true],
 ])('a map %s', (_, shown, wanted) => {
   expect(isElsewhere({ ...listed, ...shown }, listed)).toBe(wanted)
-})
-
-test('distances are from the phone, and there are none where its place is not known', () => {
-  const { distanceM, ...near } = { ...exampleIncident, place: { lat: -1.2841, lng: 36.8251 }, distanceM: 970 }
-  const reply = [{ ...near, distanceM }]
-  const nowMs = Date.parse(near.lastSeenAt)
-  expect(listedFor(null, reply, nowMs)).toEqual([near])
-  const [listed] = listedFor({ lat: -1.2751, lng: 36.8251 }, reply, nowMs)
-  expect(listed?.distanceM).toBeCloseTo(1_002, -1)
 })

@@ -11,8 +11,8 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { serverNow } from '@/nearby/fetch-nearby.ts'
 import { IncidentList } from '@/nearby/incident-list.tsx'
+import { listedFor } from '@/nearby/listed.ts'
 import { usePlaceName } from '@/nearby/place-name.ts'
-import { listedFor } from '@/nearby/shown-area.ts'
 import { readSavedList, type SavedList as Saved } from './saved.ts'
 
 /** The links that work offline, and the last list on this phone with its time. */
@@ -61,7 +61,7 @@ function LastList({ saved: { query, loaded } }: { saved: Saved }) {
   const [nowMs] = useState(Date.now)
   const place = usePlaceName()(query)
   const now = serverNow(loaded, nowMs)
-  const incidents = listedFor(null, loaded.reply.data, now)
+  const incidents = listedFor(false, loaded.reply.data, now)
   return (
     <section aria-labelledby="last" className="flex flex-col gap-2">
       <h2 id="last" className="font-semibold">

@@ -21,19 +21,15 @@ export type Ranked = {
 }
 
 /**
- * By these in turn, lower first: over a day old, certainty, age, and distance, of which something twice as severe has
- * half.
+ * Over a day old, certainty, age, and distance, of which something twice as severe has half: lower is first. Each step of
+ * one weighs more than all that follows, because no distance is a thousand kilometres.
  */
-function ranksOf({ category, corroboration, lastSeenAt, distanceM = 0 }: Ranked, nowMs: number): number[] {
-  const hours = (nowMs - Date.parse(lastSeenAt)) / HOUR_MS
-  const age = AGES_H.filter((limit) => hours >= limit).length
-  const distance = (NEAR_M + distanceM) / CATEGORIES[category].severity
-  return [age === AGES_H.length ? 1 : 0, CERTAINTY[corroboration], age, distance]
+function rankOf({ category, corroboration, lastSeenAt, distanceM = 0 }: Ranked, nowMs: number): number {
+  const age = AGES_H.filter((hours) => nowMs - Date.parse(lastSeenAt) >= hours * HOUR_MS).length
+  const step = (age > 2 ? 100 : 0) + CERTAINTY[corroboration] * 10 + age
+  return step * 1e6 + (NEAR_M + distanceM) / CATEGORIES[category].severity
 }
 
 /** The first that people should see first; equal ones stay in their order. */
-export function sortByRank<T extends Ranked>(incidents: readonly T[], nowMs: number): T[] {
-  const ranked = incidents.map((incident) => ({ incident, ranks: ranksOf(incident, nowMs) }))
-  ranked.sort((a, b) => a.ranks.map((rank, at) => rank - (b.ranks[at] ?? 0)).find((apart) => apart !== 0) ?? 0)
-  return ranked.map(({ incident }) => incident)
-}
+export const sortByRank = <T extends Ranked>(incidents: readonly T[], nowMs: number): T[] =>
+  incidents.toSorted((a, b) => rankOf(a, nowMs) - rankOf(b, nowMs))

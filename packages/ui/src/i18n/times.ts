@@ -1,9 +1,9 @@
-import { CITY, toCityDay } from '@salama/domain/shared'
+import { CITY } from '@salama/domain/shared'
 import type { Locale } from './routing.ts'
 
 /**
  * Times in the format and the time zone of the city: `clock` 17:56, `moment` 20 November, 17:56, `weekday` Friday
- * 20 November, 17:56, `day` 20 November 2026, `shortDay` 20 Nov, `dayFrom` yesterday, tomorrow or 20 Nov, and nothing today. In Swahili do not put "saa" before them: its hours are
+ * 20 November, 17:56, `day` 20 November 2026, `shortDay` 20 Nov. In Swahili do not put "saa" before them: its hours are
  * counted from six in the morning, and 07:30 would be half past one.
  */
 export function timesIn(language: Locale) {
@@ -14,21 +14,12 @@ export function timesIn(language: Locale) {
   return {
     day: (at: Date | string) => format(new Date(at), { ...day, ...ofDay(at), year: 'numeric' }),
     shortDay: (at: Date | string) => format(new Date(at), { ...day, ...ofDay(at), month: 'short' }),
-    dayFrom: (nowMs: number, at: Date | string) => {
-      const days = (Date.parse(toCityDay(at)) - Date.parse(toCityDay(nowMs))) / DAY_MS
-      if (days === 0) return undefined
-      return Math.abs(days) === 1
-        ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
-        : format(new Date(at), { ...day, month: 'short' })
-    },
     clock: (at: Date | string) => format(new Date(at), clock),
     moment: (at: Date | string) => `${format(new Date(at), day)}, ${format(new Date(at), clock)}`,
     weekday: (at: Date | string) =>
       `${format(new Date(at), { weekday: 'long', timeZone: CITY.timeZone })} ${format(new Date(at), day)}, ${format(new Date(at), clock)}`,
   }
 }
-
-const DAY_MS = 86_400_000
 
 /** A day as YYYY-MM-DD is that day in every zone; as an instant it would be midnight UTC, the day before in America. */
 const ofDay = (at: Date | string) => (typeof at === 'string' && at.length === 10 ? { timeZone: 'UTC' } : {})
