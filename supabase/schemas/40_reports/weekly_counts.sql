@@ -67,7 +67,8 @@ begin
 end
 $$;
 
--- Count every accepted report that was not counted yet and was accepted before the end of this week.
+-- Count every accepted report that was not counted yet and was accepted before the end of this week. A phone is the
+-- account that reported from it, as in app.counted_reports.
 create function app.count_week(p_week date)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -76,14 +77,19 @@ begin
      where r.visibility = 'aggregate' and r.state = 'accepted' and r.counted_week is null
        and app.week_of(r.closed_at) <= p_week
     returning r.*
+  ), told as (
+    select c.corridor_id, c.category, app.time_band(c.occurred_at) as band,
+           coalesce(c.reporter_id::text,
+                    case when c.device_hash is not null then max(c.reporter_id::text) over (partition by c.device_hash) end,
+                    encode(c.device_hash, 'hex'), c.id::text) as rider
+      from counted c
   )
   insert into app.weekly_counts (corridor_id, week, category, band, riders)
-  select c.corridor_id, p_week, c.category, app.time_band(c.occurred_at),
-         count(distinct coalesce(c.reporter_id::text, encode(c.device_hash, 'hex'), c.id::text)) / 5 * 5
-    from counted c
-   where c.corridor_id is not null
+  select t.corridor_id, p_week, t.category, t.band, count(distinct t.rider) / 5 * 5
+    from told t
+   where t.corridor_id is not null
    group by 1, 3, 4
-  having count(distinct coalesce(c.reporter_id::text, encode(c.device_hash, 'hex'), c.id::text)) >= 5;
+  having count(distinct t.rider) >= 5;
 end
 $$;
 

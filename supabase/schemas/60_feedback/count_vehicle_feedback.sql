@@ -90,7 +90,8 @@ $$;
 
 -- The ratings that count as of an instant: of each rider the one of the latest ride in the 90 days. Phones without an
 -- account are no more than the accounts, those that rated last: a device id costs nothing, so phones alone never make
--- more than half of a figure. A phone is not counted beside an account that rated on it.
+-- more than half of a figure. A phone is not counted beside its account: neither beside a rating from the same phone, nor
+-- beside one that an account which was ever on it sent in another way.
 create function app.latest_feedback(p_vehicle uuid, p_as_of timestamptz)
 returns uuid[] language plpgsql stable set search_path = '' as $$
 begin
@@ -102,13 +103,27 @@ begin
     latest as (
       select distinct on (c.voice) c.id, c.signed_in, c.received_at from counted c
        where c.signed_in
-          or not exists (select from counted o where o.signed_in and o.device_hash = c.device_hash)
+          or not exists (select from counted o where o.signed_in
+                            and (o.device_hash = c.device_hash or o.rider_id = any (app.accounts_of_phone(c.device_hash))))
        order by c.voice, c.rode_at desc, c.received_at desc, c.id),
     ranked as (
       select l.id, l.signed_in, row_number() over (partition by l.signed_in order by l.received_at desc, l.id) as n,
              count(*) filter (where l.signed_in) over () as accounts
         from latest l)
     select r.id from ranked r where r.signed_in or r.n <= r.accounts);
+end
+$$;
+
+-- The accounts that rated, reported or voted on a phone.
+create function app.accounts_of_phone(p_device bytea)
+returns uuid[] language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    select f.rider_id from app.feedback f where f.device_hash = p_device and f.rider_id is not null
+    union
+    select r.reporter_id from app.reports r where r.device_hash = p_device and r.reporter_id is not null
+    union
+    select v.user_id from app.incident_votes v where v.device_hash = p_device);
 end
 $$;
 

@@ -64,7 +64,7 @@ $$;
 -- Main roads by how often something serious happens on them, for their length: incidents of the two highest severities
 -- per 10 km and 30 days, with the interval in which the true rate lies with 95 % (Byar's approximation of the Poisson
 -- interval: Breslow and Day, 1987). In the order of its lower end, so that few reports never make a road the worst. Below
--- five reporters there is no rate. Of roads only: a list of operators would rank who is reported most.
+-- five reporters (app.counted_reports) there is no rate. Of roads only: a list of operators would rank who is reported most.
 create function app.corridor_rates(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
@@ -77,13 +77,11 @@ begin
       join app.incident_categories c on c.code = i.category and c.severity >= 3
      where i.corridor_id is not null
   ), counted as (
-    select k.id, k.name, k.length_m, count(distinct s.id) as n,
-           count(distinct coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'), r.id::text)) as reporters
+    select k.id, k.name, k.length_m, cardinality(i.ids) as n,
+           (select count(distinct r.rider) from app.counted_reports(i.ids) r) as reporters
       from app.corridors k
-      left join serious s on s.corridor_id = k.id
-      left join app.reports r on r.incident_id = s.id and app.counts(r.state)
+      cross join lateral (select array(select s.id from serious s where s.corridor_id = k.id) as ids) i
      where k.retired_at is null and k.length_m > 0
-     group by k.id
   ), rated as (
     select c.*, c.reporters < 5 as too_few, 10000.0 / c.length_m * 30 / v_days as per,
            c.n * power(1 - 1 / (9.0 * greatest(c.n, 1)) - 1.959964 / (3 * sqrt(greatest(c.n, 1))), 3) as low,

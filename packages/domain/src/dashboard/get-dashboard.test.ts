@@ -181,6 +181,9 @@ test('gives a main road a rate with its interval from five reporters on, and nev
     select gen_random_uuid(), gen_random_uuid(), '\\x00', 'crash', 'public', app.now(), app.now(), -1.28, 36.82, 20, 'linked', i.id
       from app.incidents i where i.category = 'crash' and i.corridor_id is not null limit $1`
   await queue.db.sql(report, [4])
+  await queue.db.sql(`update app.reports set device_hash = '\\x01' where category = 'crash'`)
+  await queue.db.sql(report.replace('gen_random_uuid(), gen_random_uuid()', 'gen_random_uuid(), null'), [1])
+  await queue.db.sql(`update app.reports set device_hash = '\\x01' where category = 'crash' and reporter_id is null`)
   expect(await rate()).toMatchObject({ incidents: 4, tooFew: true, rate: null, low: null, high: null })
   await queue.db.sql(report, [1])
   const { rate: found, low, high } = (await rate()) ?? {}

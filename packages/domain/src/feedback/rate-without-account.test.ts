@@ -84,6 +84,15 @@ test('a phone counts once, not beside an account on it, and from its second day 
   expect(await summary()).toMatchObject({ riders: 7, signedIn: 5, sentiment: { negative: 2 } })
 })
 
+test('a phone is not counted beside what its account rated by the API', async () => {
+  await oldPhones(1, 2)
+  for (const n of [1, 2]) await rateOn(n, { p_stars: 1 })
+  await rate(rider(1), { p_vehicle: 'KZZ 102D', p_device: phone(1) })
+  await crowd(1, 5)
+  await at('1 day')
+  expect(await summary()).toMatchObject({ riders: 6, signedIn: 5, sentiment: { negative: 1 } })
+})
+
 test('counts five ratings of one network for a vehicle, from whichever side of midnight', async () => {
   await oldPhones(1, 8)
   await ratings.db.sql(`update app.devices set created_at = '2039-01-01'`)

@@ -160,6 +160,16 @@ test('counts a rider with five reports once', async () => {
   expect(await weekly()).toEqual([])
 })
 
+test('counts a phone as the account that reported from it', async () => {
+  await harassment(5, 14)
+  await city.db.sql(
+    `update app.reports set device_hash = '\\x01', reporter_id = case when reporter_id::text ~ '1$' then reporter_id end
+      where reporter_id::text ~ '030[01]$'`,
+  )
+  await nextMonday()
+  expect(await weekly()).toEqual([])
+})
+
 test('counts a deleted account with five reports once, in weekly counts and in an incident', async () => {
   await city.atMinute(24 * 60)
   for (let i = 0; i < 5; i++) {
