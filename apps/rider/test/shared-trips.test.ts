@@ -31,13 +31,14 @@ test('what is shared without an account is read by who has the key, stored by no
   await rider.send(one, `/api/shared-trips/${id}`, { method: 'PUT', params, json: { secret, counter: 1, sealed } })
   const seen = await rider.send(one, `/api/shared-trips/${id}`, { params })
   expect(seen.headers.get('cache-control')).toContain('no-store')
-  const reply = await seen.json()
-  expect(await open(key, id, reply.counter, reply.sealed)).toEqual(here)
+  const { trip } = await seen.json()
+  expect(await open(key, id, trip.counter, trip.sealed)).toEqual(here)
   const [row] = await rider.stack.query('select * from app.shared_trips')
   for (const never of [key, secret, 'KZZ101D', '36.82']) expect(JSON.stringify(row)).not.toContain(never)
   const ended = await rider.send(ends, `/api/shared-trips/${id}/end`, { params, json: { secret } })
   expect(await ended.json()).toEqual({ id, ended: true })
-  expect((await rider.send(one, `/api/shared-trips/${id}`, { params })).status).toBe(404)
+  const after = await rider.send(one, `/api/shared-trips/${id}`, { params })
+  expect([after.status, await after.json()]).toEqual([200, { trip: null }])
   expect(await rider.stack.query('select from app.shared_trips')).toEqual([])
 })
 
@@ -51,8 +52,9 @@ test('refuses a key, a place or anything else that the server could read', async
     const refused = await rider.send(one, `/api/shared-trips/${id}`, { method: 'PUT', params, json: wrong })
     expect(refused.status).toBe(422)
   }
-  const other = { params: { id: (await newShared()).id } }
-  expect((await rider.send(one, `/api/shared-trips/${other.params.id}`, other)).status).toBe(404)
+  const unknown = await newShared()
+  const other = { params: { id: unknown.id }, method: 'PUT' as const, json: { ...more, secret: unknown.secret } }
+  expect((await rider.send(one, `/api/shared-trips/${unknown.id}`, other)).status).toBe(404)
 })
 
 test('refuses another site', async () => {

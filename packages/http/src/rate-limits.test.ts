@@ -160,11 +160,20 @@ test('resets the minute of a rotated key, not its day', async () => {
   expect(left(await ask()).at(2)).toMatch(/^"default";r=119;t=60, "daily";r=19998;t=\d+$/)
 })
 
-test('counts shared trips apart, so that those behind one address keep nobody from anything else', async () => {
+test('counts each shared trip, and all of one address apart from anything else', async () => {
   caller = visitor
   const trip = operation({ ...common, name: 'updateTrip', method: 'put', access: 'public', limit: 'trip' })
   const { PUT } = route({ PUT: useCase(trip, work) })
-  expect(left(await ask(PUT)).slice(1)).toEqual(['"address-trips";q=1200;w=60', '"address-trips";r=1199;t=60'])
+  const one = '450c1ea6-b848-868b-8dc6-501d2c3da70e'
+  expect(left(await ask(PUT, undefined, `?${one}`)).slice(1)).toEqual([
+    '"trip";q=120;w=60, "address-trips";q=6000;w=60',
+    '"trip";r=119;t=60, "address-trips";r=5999;t=60',
+  ])
+  for (let i = 0; i < 119; i++) await ask(PUT, undefined, `?${one}`)
+  expect((await ask(PUT, undefined, `?${one.toUpperCase()}`)).status).toBe(429)
+  // No query is known here, which is found after the count.
+  expect((await ask(PUT, undefined, `?${one.replace('4', '5')}`)).status).toBe(422)
+  expect((await ask(PUT, '10.3.0.1', `?${one}`)).status).toBe(422)
 })
 
 test('counts visitors by IP address, and by an operation’s own limit', async () => {

@@ -36,9 +36,13 @@ const POLICIES = {
     // What a phone reports, and what it does with a receipt code: SQL counts the reports of new phones on one network.
     report: [600, MINUTE, 'address-reports'],
     receipt: [600, MINUTE, 'address-receipts'],
-    // Each phone that shares a trip or watches one asks four times a minute.
-    trip: [1_200, MINUTE, 'address-trips'],
+    // Hundreds of riders share one address of a mobile network. Each phone that shares a trip or watches one asks four
+    // times a minute, and all of them are the phones of one address; one trip's own limit is below.
+    trip: [6_000, MINUTE, 'address-trips'],
+    newTrip: [600, MINUTE, 'address-new-trips'],
   },
+  // One trip, by one IP address: so that nobody elsewhere uses up what those who share and watch it have.
+  trip: { trip: [120, MINUTE, 'trip'] },
 } as const satisfies Record<string, Record<string, readonly [points: number, seconds: number, name: string]>>
 
 /** The limits of a key, for the developers' page. */
@@ -80,8 +84,11 @@ function ofPerson(op: Operation): keyof typeof POLICIES.person {
 
 const scaled = (points: number) => Math.ceil(points * settings().RATE_LIMIT_SCALE)
 
+/** The id in a URL, in one spelling; none where the URL names nothing. */
+const idIn = (url: string) => /[\da-f]{8}-[\da-f-]{27}/i.exec(url)?.[0].toLowerCase() ?? ''
+
 /** Which counters and policies one request for an operation consumes. */
-function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
+function countedFor(op: Operation, caller: Caller, address: string, url: string): Counted[] {
   const kind = isRead(op) ? 'read' : 'write'
   const purpose = limitClassOf(op)
   const search = purpose === 'search' ? ([purpose] as const) : []
@@ -102,6 +109,7 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
     ]
   if (caller.kind === 'user') return each('person', [ofPerson(op), ...search], caller.subject)
   const byAddress = each('address', purpose && purpose !== 'search' ? [purpose] : [kind, ...search], address)
+  if (purpose === 'trip') byAddress.unshift(...each('trip', ['trip'], `${idIn(url)} ${address}`))
   return caller.kind === 'device' ? [...each('person', [kind, ...search], caller.device), ...byAddress] : byAddress
 }
 
@@ -111,7 +119,7 @@ function countedFor(op: Operation, caller: Caller, address: string): Counted[] {
  */
 export async function limit(request: RequestHead, op: Operation, caller: Caller, headers: HeaderWriter): Promise<void> {
   const quotas: Quota[] = []
-  for (const { policy, who } of countedFor(op, caller, networkAddressOf(request))) {
+  for (const { policy, who } of countedFor(op, caller, networkAddressOf(request), request.url)) {
     const quota = await consume(policy, who)
     quotas.push(quota)
     if (quota.exceeded) break

@@ -47,6 +47,7 @@ const exampleReply = {
 export const shareTrip = operation({
   ...common,
   name: 'shareTrip',
+  limit: 'newTrip',
   method: 'post',
   path: '/api/shared-trips',
   summary: 'Begin to share a trip',
@@ -106,6 +107,11 @@ export const getSharedTrip = operation({
   summary: 'Get a shared trip',
   description: 'For whoever has the link. Nothing is written, so nobody can tell how many watch.',
   params: z.object({ id: Id }),
-  errors: ['not_found', 'rate_limited'],
-  examples: { params: { id: exampleId }, reply: exampleReply },
+  reply: z.object({
+    trip: SharedTrip.nullable().describe(
+      'Null: it has ended, or never was; nothing is kept that could tell them apart.',
+    ),
+  }),
+  errors: ['rate_limited'],
+  examples: { params: { id: exampleId }, reply: { trip: exampleReply } },
 })

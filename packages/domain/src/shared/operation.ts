@@ -23,10 +23,10 @@ type Access = 'public' | 'user' | 'device' | { role: 'surveyor' | 'admin' } | { 
 type CacheRule = 'no-store' | { maxAgeS: number }
 
 /**
- * How a request is counted apart. `search`: beside the caller's reads or writes. `report`, `receipt`, `trip`: in place of an IP
- * address's requests, so that none is refused for others behind it. Numbers: `rate-limits.ts`.
+ * How a request is counted apart. `search`: beside the caller's reads or writes. The others: in place of an IP address's
+ * requests, so that none is refused for others behind it; `trip` also by its id. Numbers: `rate-limits.ts`.
  */
-export type LimitClass = 'search' | 'report' | 'receipt' | 'trip'
+export type LimitClass = 'search' | 'report' | 'receipt' | 'trip' | 'newTrip'
 
 /** Deprecation (RFC 9745, RFC 8594): since when, the earliest removal, and where to read about it. */
 type Deprecation = { since: `${string}Z`; sunset: `${string}Z`; link: string }
