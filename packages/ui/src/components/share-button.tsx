@@ -1,8 +1,8 @@
 'use client'
 
-import { Share2 } from 'lucide-react'
+import { Check, Share2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { copyText } from '../copy-text.ts'
 import { Button, type ButtonVariant } from './button.tsx'
 import { cx } from './cx.ts'
@@ -14,6 +14,8 @@ type Props = {
   /** The page's URL, or its path with the language, like `/en/incidents/…`; made when it is pressed, if a function. */
   url: string | (() => Promise<string>)
   variant?: ButtonVariant['variant']
+  /** As wide as what it is in. */
+  wide?: boolean
   /** A round sign alone, for a corner of a map or the row of a title; its outcome floats under it and moves nothing. */
   round?: boolean
   className?: string
@@ -21,10 +23,27 @@ type Props = {
   children?: string
 }
 
-/** Shares a page by the phone's dialog, else copies the link, else shows it. Needs the messages `shareLink`. */
-export function ShareButton({ title, url, variant = 'second', round = false, className, children }: Props) {
+/** For so long it says that it copied. */
+const COPIED_MS = 5_000
+
+/** Shares a page by the phone's dialog, else copies the link, else has it to be copied by hand. Needs the messages `shareLink`. */
+export function ShareButton({
+  title,
+  url,
+  variant = 'second',
+  wide = false,
+  round = false,
+  className,
+  children,
+}: Props) {
   const t = useTranslations('shareLink')
   const [outcome, setOutcome] = useState<'copied' | { link: string } | null>(null)
+  const isCopied = outcome === 'copied'
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setOutcome(null), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
 
   async function share() {
     const link = new URL(typeof url === 'string' ? url : await url(), window.location.origin).href
@@ -38,31 +57,39 @@ export function ShareButton({ title, url, variant = 'second', round = false, cla
     setOutcome((await copyText(link)) ? 'copied' : { link })
   }
 
+  const name = children ?? t('share')
   return (
-    <div className={cx('flex flex-col items-start gap-2', round && 'relative', round && className)}>
+    <div className={cx('flex min-w-0 flex-col items-start gap-2', round && 'relative', className)}>
       <Button
         variant={round ? 'quiet' : variant}
-        className={round ? ROUND : className}
+        wide={wide}
+        className={round ? ROUND : ''}
         onClick={share}
-        {...(round && { 'aria-label': children ?? t('share') })}
+        {...(round ? { 'aria-label': name } : { 'aria-live': 'polite' })}
       >
-        <Icon as={Share2} />
-        {!round && (children ?? t('share'))}
+        <Icon as={isCopied ? Check : Share2} />
+        {!round && (isCopied ? t('copied') : name)}
       </Button>
-      <p
+      <div
         role="status"
         className={cx(
-          'max-w-full text-soft empty:hidden',
-          round && 'absolute end-0 top-13 z-1 w-max max-w-60 over-map rounded-control px-3 py-2 text-sm',
+          'w-full text-sm text-soft empty:hidden',
+          round && 'absolute end-0 top-13 z-1 w-max max-w-60 over-map rounded-control px-3 py-2',
         )}
       >
-        {outcome === 'copied' && t('copied')}
-        {outcome !== null && outcome !== 'copied' && (
-          <>
-            {t('copyYourself')} <span className="break-all text-ink select-all">{outcome.link}</span>
-          </>
+        {round && isCopied && t('copied')}
+        {outcome !== null && !isCopied && (
+          <label>
+            {t('copyYourself')}
+            <input
+              readOnly
+              value={outcome.link}
+              onFocus={(event) => event.target.select()}
+              className="min-h-touch w-full truncate rounded-control bg-fill px-3 text-ink"
+            />
+          </label>
         )}
-      </p>
+      </div>
     </div>
   )
 }
