@@ -3,6 +3,7 @@ import { Category } from '../incidents/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { forAdmins, operation } from '../shared/operation.ts'
 import { byId, CorridorRef, Instant, orNull, Point, RouteRef, SaccoRef } from '../shared/shapes.ts'
+import { exampleRoute, StageAt } from './contract.ts'
 
 const RetiredAt = Instant.nullable().describe('When it was removed from the network; otherwise null.')
 const AssignmentTitle = z
@@ -42,9 +43,7 @@ export const StageRecord = z
 
 export const RouteRecord = RouteRef.extend({
   retiredAt: RetiredAt,
-  stages: z
-    .array(z.object({ id: z.uuid(), name: z.string(), place: Point }))
-    .describe('Stops of its most frequent pattern, in order; empty for a retired route.'),
+  stages: z.array(StageAt).describe('Stops of its most frequent pattern, in order; empty for a retired route.'),
   vehicles: Count.describe('Vehicles in use on this route.'),
   saccos: z.array(SaccoRef.extend({ vehicles: z.int().min(1) })).describe('Operator groups of these vehicles.'),
   incidents: z
@@ -56,13 +55,6 @@ export const RouteRecord = RouteRef.extend({
   assignments: z.array(AssignmentTitle).describe('Open assignments on it, newest first.'),
 }).meta({ id: 'RouteRecord', description: 'A route with related records.' })
 
-const exampleRoute = {
-  id: '5d7cbb1f-aff2-5d0e-bab0-7d258376f202',
-  slug: '45-50100045t11',
-  shortName: '45',
-  longName: `${EXAMPLE.stop}–${EXAMPLE.road}`,
-  name: `45 ${EXAMPLE.stop} – ${EXAMPLE.road}`,
-}
 const exampleStage = {
   id: '3f0a5e1c-6a5b-5c0e-9a44-0d7a3f5f2b11',
   name: EXAMPLE.stop,

@@ -8,7 +8,7 @@ import {
   bothOrNeither,
   CorridorRef,
   Location,
-  OfCorridor,
+  OfIdOrSlug,
   optionalPlace,
   orNull,
   Page,
@@ -20,9 +20,14 @@ import {
   RouteRef,
   SaccoRef,
   Searched,
-  Text,
 } from '../shared/shapes.ts'
 import { FeedCredit } from './feed-imports/contract.ts'
+
+/** What the apps read of the network without an account. */
+const open = { method: 'get', tag: 'Network', access: 'public' } as const
+/** Of it, what changes with an import alone. */
+const imported = { ...open, cache: { maxAgeS: 3600 }, isShared: true } as const
+const none = { data: [], page: { nextCursor: null } }
 
 const Position = z.array(z.number()).min(2).max(3)
 
@@ -58,6 +63,9 @@ export const PointOfInterest = z
   .meta({ id: 'PointOfInterest' })
 export type PointOfInterest = z.infer<typeof PointOfInterest>
 
+const box = (west: number, south: number, east: number, north: number) =>
+  ['ws', 'es', 'en', 'wn', 'ws'].map(([x, y]) => [x === 'w' ? west : east, y === 's' ? south : north])
+
 export const getServiceArea = operation({
   name: 'getServiceArea',
   method: 'get',
@@ -79,20 +87,7 @@ export const getServiceArea = operation({
           id: '2c7f6a39-55c1-5f0b-8b8e-1a6d1d7f8a90',
           slug: EXAMPLE.feed,
           name: EXAMPLE.city,
-          geometry: {
-            type: 'MultiPolygon',
-            coordinates: [
-              [
-                [
-                  [36.66, -1.44],
-                  [37.1, -1.44],
-                  [37.1, -1.16],
-                  [36.66, -1.16],
-                  [36.66, -1.44],
-                ],
-              ],
-            ],
-          },
+          geometry: { type: 'MultiPolygon', coordinates: [[box(36.66, -1.44, 37.1, -1.16)]] },
         },
       ],
       location: { inServiceArea: true, serviceArea: EXAMPLE.city, corridor: null, distanceM: null },
@@ -106,46 +101,36 @@ const MapLine = z.object({
   properties: z.object({ kind: z.enum(['corridor', 'route']), id: z.uuid(), slug: z.string(), name: z.string() }),
   geometry: z.discriminatedUnion('type', [
     z.object({ type: z.literal('LineString'), coordinates: z.array(Position) }),
-    z.object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(Position)) }),
+    MultiLineString,
   ]),
 })
 
 export const getCorridorMap = operation({
+  ...imported,
   name: 'getCorridorMap',
-  method: 'get',
   path: '/api/corridor-map',
-  tag: 'Network',
   summary: 'Get the lines of the map',
   description: 'Returns all corridors and routes as a GeoJSON FeatureCollection (RFC 7946).',
-  access: 'public',
   reply: z.object({ type: z.literal('FeatureCollection'), features: z.array(MapLine) }),
-  cache: { maxAgeS: 3600 },
-  isShared: true,
   examples: { reply: { type: 'FeatureCollection', features: [] } },
 })
 
 export const listFeedCredits = operation({
+  ...imported,
   name: 'listFeedCredits',
-  method: 'get',
   path: '/api/feed-credits',
-  tag: 'Network',
   summary: 'List the makers of the network data',
   description: 'Returns those that the loaded feeds name and the service does not credit already.',
-  access: 'public',
   reply: z.object({ data: z.array(FeedCredit) }),
-  cache: { maxAgeS: 3600 },
-  isShared: true,
   examples: { reply: { data: [{ name: 'City transport', url: null }] } },
 })
 
 export const searchPointsOfInterest = operation({
+  ...open,
   name: 'searchPointsOfInterest',
-  method: 'get',
   path: '/api/map-search',
-  tag: 'Network',
   summary: 'Search stops and landmarks',
   description: 'Matches by name, with typing mistakes corrected; nearest first if a place is given.',
-  access: 'public',
   query: z
     .object({
       q: Searched.trim().min(1).max(MAX_SEARCH),
@@ -157,21 +142,17 @@ export const searchPointsOfInterest = operation({
     .refine(...bothOrNeither),
   reply: z.object({ data: z.array(PointOfInterest), page: Page }),
   cache: { maxAgeS: 300 },
-  examples: { query: { q: EXAMPLE.stop }, reply: { data: [], page: { nextCursor: null } } },
+  examples: { query: { q: EXAMPLE.stop }, reply: none },
 })
 
 export const listMainStages = operation({
+  ...imported,
   name: 'listMainStages',
-  method: 'get',
   path: '/api/main-stages',
-  tag: 'Network',
   summary: 'List stops for offline use',
   description: 'Returns the 300 stops with the most routes, for offline search.',
-  access: 'public',
   reply: z.object({ data: z.array(PointOfInterest), page: Page }),
-  cache: { maxAgeS: 3600 },
-  isShared: true,
-  examples: { reply: { data: [], page: { nextCursor: null } } },
+  examples: { reply: none },
 })
 
 export const Route = RouteRef.extend({ corridors: z.array(CorridorRef) }).meta({
@@ -179,6 +160,13 @@ export const Route = RouteRef.extend({ corridors: z.array(CorridorRef) }).meta({
   description: 'A route and its corridors.',
 })
 
+export const exampleRoute = {
+  id: '5d7cbb1f-aff2-5d0e-bab0-7d258376f202',
+  slug: '45-50100045t11',
+  shortName: '45',
+  longName: `${EXAMPLE.stop}–${EXAMPLE.road}`,
+  name: `45 ${EXAMPLE.stop} – ${EXAMPLE.road}`,
+}
 const exampleCorridor = { id: 'f982d597-f54d-5991-a6d9-c1a502a115fc', slug: EXAMPLE.roadSlug, name: EXAMPLE.road }
 
 export const listRoutes = operation({
@@ -191,27 +179,15 @@ export const listRoutes = operation({
   access: { scope: 'routes:read' },
   query: PageQuery.extend({
     q: Searched.trim().min(1).max(80).optional().describe('Filter by a part of the short or long name.'),
-    corridorId: OfCorridor,
-    saccoId: Text.min(1)
-      .max(80)
-      .optional()
-      .describe('Filter by operator group with vehicles on the route: its id or slug.'),
+    corridorId: OfIdOrSlug.describe('Filter by corridor: its id or slug.'),
+    saccoId: OfIdOrSlug.describe('Filter by operator group with vehicles on the route: its id or slug.'),
   }),
   reply: z.object({ data: z.array(Route), page: Page }),
   cache: { maxAgeS: 300 },
   examples: {
     query: { corridorId: EXAMPLE.roadSlug },
     reply: {
-      data: [
-        {
-          id: '5d7cbb1f-aff2-5d0e-bab0-7d258376f202',
-          slug: '45-50100045t11',
-          shortName: '45',
-          longName: `${EXAMPLE.stop}–${EXAMPLE.road}`,
-          name: `45 ${EXAMPLE.stop} – ${EXAMPLE.road}`,
-          corridors: [exampleCorridor],
-        },
-      ],
+      data: [{ ...exampleRoute, corridors: [exampleCorridor] }],
       page: { nextCursor: null },
     },
   },
@@ -287,15 +263,9 @@ export const listCorridorIncidents = operation({
   },
 })
 
+export const StageAt = z.object({ id: z.uuid(), name: z.string(), place: Point })
 export const Direction = z.object({
-  stages: z.array(
-    z.object({
-      id: z.uuid(),
-      name: z.string(),
-      place: Point,
-      isMain: z.boolean().describe('Ten routes or more stop there.'),
-    }),
-  ),
+  stages: z.array(StageAt.extend({ isMain: z.boolean().describe('Ten routes or more stop there.') })),
   live: z.array(z.object({ after: z.int().describe('How many stages are before it.'), incident: Incident })),
 })
 export type Direction = z.infer<typeof Direction>
@@ -308,14 +278,12 @@ export const UsualTrouble = z.object({
 export type UsualTrouble = z.infer<typeof UsualTrouble>
 
 export const getLinePage = operation({
+  ...open,
   name: 'getLinePage',
-  method: 'get',
   path: '/api/line-page',
-  tag: 'Network',
   summary: 'Get the page of a route or corridor',
   description:
     'Returns its stages in order for each direction, the live incidents between them, the operator groups with vehicles on it, and how many riders reported public incidents by hour.',
-  access: 'public',
   query: z.object({ kind: z.enum(['route', 'corridor']), id: z.uuid() }),
   reply: z.object({
     directions: z.array(Direction),

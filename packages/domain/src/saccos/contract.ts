@@ -4,7 +4,7 @@ import { forAdmins, operation } from '../shared/operation.ts'
 import {
   ByIdOrSlug,
   Instant,
-  OfCorridor,
+  OfIdOrSlug,
   OneLine,
   Page,
   PageQuery,
@@ -31,7 +31,7 @@ export const listSaccos = operation({
   access: { scope: 'saccos:read' },
   query: PageQuery.extend({
     q: Searched.trim().min(1).max(80).optional().describe('Filter by a part of the name or an alias.'),
-    corridorId: OfCorridor.describe('Filter by corridor of their vehicles’ routes: its id or slug.'),
+    corridorId: OfIdOrSlug.describe('Filter by corridor of their vehicles’ routes: its id or slug.'),
     retired: queryFlag.describe('`true`: only retired groups, which are otherwise omitted.'),
   }),
   reply: z.object({ data: z.array(Sacco), page: Page }),
@@ -56,7 +56,7 @@ export const listSaccoVehicles = operation({
   params: ByIdOrSlug,
   query: PageQuery.extend({
     q: Searched.trim().min(1).max(80).optional().describe('Filter by a part of the plate or fleet name.'),
-    corridorId: OfCorridor.describe('Filter by corridor of their routes: its id or slug.'),
+    corridorId: OfIdOrSlug.describe('Filter by corridor of their routes: its id or slug.'),
   }),
   reply: z.object({ data: z.array(Vehicle), page: Page }),
   errors: ['not_found'],

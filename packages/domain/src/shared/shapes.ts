@@ -224,7 +224,8 @@ export const NamedVehicle = z
       'The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`.',
   })
 
-export const OfCorridor = Text.min(1).max(80).optional().describe('Filter by corridor: its id or slug.')
+/** A filter by what has an id and a slug. */
+export const OfIdOrSlug = Text.min(1).max(80).optional()
 
 export const Problem = z
   .object({
