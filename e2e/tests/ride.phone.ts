@@ -35,13 +35,20 @@ test('a trip is shared by a link, watched on another phone, and its end leaves n
     'x-robots-tag': 'noindex, nofollow',
   })
   await expect(watcher.getByText('KZZ 101D')).toBeVisible()
-  await expect(watcher.getByText('Here just now')).toBeVisible()
+  await expect(watcher.getByText('Seen just now')).toBeVisible()
   await expectAccessible(watcher)
   expect(sent.filter((request) => request.includes(link.hash.slice(1)))).toEqual([])
 
   await page.getByRole('button', { name: 'End ride' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Last sent at')).toBeVisible()
+  await page.getByRole('button', { name: 'End ride' }).click()
+  await page.reload()
   await expect.poll(() => control.query('select from app.shared_trips')).toEqual([])
+  const failed: string[] = []
+  watcher.on('console', (message) => void (message.type() === 'error' && failed.push(message.text())))
   await watcher.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(watcher.getByRole('heading', { name: 'The trip has ended' })).toBeVisible()
+  expect(failed).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('salama-rider.ride'))).toBeNull()
 })

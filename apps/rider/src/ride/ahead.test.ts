@@ -18,7 +18,7 @@ const there: Direction = { stages, live: [live(3, 36.825, 'far'), live(1, 36.803
 const back: Direction = { stages: stages.toReversed(), live: [] }
 const at = (lng: number, lat = 0) => ({ lat, lng })
 const idsAt = (place: { lat: number; lng: number } | null) =>
-  aheadOf(there, place).map(({ incident, stages }) => [incident.id, stages])
+  aheadOf(there, place).live.map(({ after, incident }) => [incident.id, after])
 
 test('knows how far along the stages a place is, and how many are behind it', () => {
   expect(measure(stages, at(36.815))).toMatchObject({ behind: 2, alongM: expect.closeTo(1670, -1) })
@@ -38,16 +38,20 @@ test('lists what lies ahead in order, with the stages before it, and leaves out 
     ['far', 2],
   ])
   expect(idsAt(at(36.829))).toEqual([])
+  const { isPlaced, stages, live } = aheadOf(there, at(36.805))
+  expect([isPlaced, stages.map(({ name }) => name)]).toEqual([true, ['B', 'C', 'D']])
+  expect(live.map(({ incident }) => incident.distanceM)).toEqual([222, 2224].map((m) => expect.closeTo(m, -1)))
 })
 
 test('lists all of the route where the phone does not know where it is, or is off the route', () => {
   const all = [
-    ['near', null],
-    ['nearer', null],
-    ['far', null],
+    ['near', 1],
+    ['nearer', 1],
+    ['far', 3],
   ]
   expect(idsAt(null)).toEqual(all)
   expect(idsAt(at(36.81, 0.1))).toEqual(all)
+  expect(aheadOf(there, null)).toMatchObject({ isPlaced: false, stages })
 })
 
 test('takes the direction from a movement of some hundred metres along the route', () => {

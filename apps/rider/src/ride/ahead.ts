@@ -28,18 +28,28 @@ export function measure(stages: Direction['stages'], { lat, lng }: Place) {
   return nearest
 }
 
-/** `stages` before it, from here; null while the phone does not know where on the route it is. */
-export type Ahead = { incident: Direction['live'][number]['incident']; stages: number | null }
+type Live = { after: number; incident: Direction['live'][number]['incident'] & { distanceM?: number } }
+/** `isPlaced`: the phone knows where on the route it is, and what is behind is left out. */
+export type Ahead = { stages: Direction['stages']; live: Live[]; isPlaced: boolean }
 
-/** The live incidents that a ride in this direction comes to, in order. */
-export function aheadOf({ stages, live }: Direction, here: Place | null): Ahead[] {
+/** The stages and live incidents that a ride in this direction comes to, in order. */
+export function aheadOf({ stages, live }: Direction, here: Place | null): Ahead {
   const own = here && measure(stages, here)
   const from = own && own.offM <= OFF_ROUTE_M ? own : null
-  return live
-    .map(({ after, incident }) => ({ incident, after, alongM: measure(stages, incident.place).alongM }))
-    .filter(({ after, alongM }) => !from || after > from.behind || (after === from.behind && alongM >= from.alongM))
+  const inOrder = live
+    .map((each) => ({ ...each, alongM: measure(stages, each.incident.place).alongM }))
     .toSorted((a, b) => a.after - b.after || a.alongM - b.alongM)
-    .map(({ incident, after }) => ({ incident, stages: from && Math.max(0, after - from.behind) }))
+  if (!from) return { stages, live: inOrder, isPlaced: false }
+  return {
+    stages: stages.slice(from.behind),
+    live: inOrder
+      .filter(({ after, alongM }) => after > from.behind || (after === from.behind && alongM >= from.alongM))
+      .map(({ after, incident, alongM }) => ({
+        after: after - from.behind,
+        incident: { ...incident, distanceM: Math.max(0, alongM - from.alongM) },
+      })),
+    isPlaced: true,
+  }
 }
 
 /** Which of the directions somebody moves in; null while that is not clear. */

@@ -2,6 +2,7 @@
 
 import { deviceStore } from '@salama/http/device-storage'
 import { buttonClass } from '@salama/ui/components/button.tsx'
+import { Dock } from '@salama/ui/components/dock.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
@@ -42,7 +43,7 @@ export function HelpPage() {
   return (
     <>
       <QuickExit />
-      <div className="mx-auto flex max-w-xl flex-col gap-6 pb-4">
+      <div className="mx-auto flex w-full max-w-xl flex-1 flex-col gap-6 pb-4">
         <PageHeader title={t('help')} back={{ href: '/ride', label: t('title') }}>
           <p>{t('helpWords')}</p>
         </PageHeader>
@@ -72,17 +73,19 @@ export function HelpPage() {
               writeStored(() => deviceStore, KEY, event.target.value.trim() || null)
             }}
           />
-          <a
-            className={buttonClass({ variant: 'main', size: 'large' })}
-            // `?&`: phones of both kinds read the text after it.
-            href={`sms:${number.replace(/[^\d+]/g, '')}?&body=${encodeURIComponent(text)}`}
-          >
-            <Icon as={MessageSquare} />
-            {t('sms.write')}
-          </a>
         </section>
         <Support />
       </div>
+      <Dock follows>
+        <a
+          className={buttonClass({ variant: 'main' })}
+          // `?&`: phones of both kinds read the text after it.
+          href={`sms:${number.replace(/[^\d+]/g, '')}?&body=${encodeURIComponent(text)}`}
+        >
+          <Icon as={MessageSquare} />
+          {t('sms.write')}
+        </a>
+      </Dock>
     </>
   )
 }

@@ -32,6 +32,11 @@ const show = (path = '/ride?vehicle=KZZ101D') =>
   )
 const press = (name: string) => page.getByRole('button', { name, exact: true })
 const sent = () => server.sent(updateSharedTrip).map(({ body }) => updateSharedTrip.body.parse(body))
+/** The phone is put away. */
+const hide = () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValueOnce('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+}
 /** Everything that left the phone. */
 const everything = () =>
   [shareTrip, updateSharedTrip, endSharedTrip].flatMap((op) =>
@@ -72,12 +77,57 @@ test('two presses share one trip: its link has the key, and what leaves the phon
   }
 })
 
-test('one press ends what is shared, on the server and on the phone', async () => {
+test('without a dialog to share with, the link is copied, or there to be copied', async () => {
+  vi.stubGlobal('navigator', Object.assign(navigator, { share: undefined }))
+  const copied: string[] = []
+  const copy = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text))
   await show()
+  await press('Share my trip').click()
+  await expect.element(press('Link copied')).toBeVisible()
+  expect(copied[0]).toMatch(/\/en\/trip\/.+#.{43}$/)
+  copy.mockRejectedValue(new Error('refused'))
+  const selection = vi.spyOn(document, 'execCommand').mockReturnValue(false)
+  await press('Link copied').click()
+  await expect.element(page.getByLabelText('Copy this link:')).toHaveValue(copied[0])
+  selection.mockReturnValue(true)
+  await press('Send the link').click()
+  await expect.element(press('Link copied')).toBeVisible()
+})
+
+test('an end can be taken back until the server hears of it, and nothing is sent meanwhile', async () => {
+  await show()
+  await press('Share my trip').click()
+  await expect.poll(sent).toHaveLength(1)
+  for (const end of ['Stop sharing', 'End ride']) {
+    await press(end).click()
+    await press('Undo').click()
+    await expect.element(press('Stop sharing')).toBeVisible()
+    await expect.element(page.getByText('KZZ 101D')).toBeVisible()
+  }
+  expect(server.sent(endSharedTrip)).toEqual([])
+  expect(sent()).toHaveLength(1)
+  expect(localStorage.getItem('salama-rider.ride-ending')).toBeNull()
+})
+
+test('what was ended comes back without what was shared once the server has heard of it', async () => {
+  await show()
+  await press('Share my trip').click()
+  await expect.poll(sent).toHaveLength(1)
+  await press('End ride').click()
+  hide()
+  await expect.poll(() => server.sent(endSharedTrip).length).toBe(1)
+  await press('Undo').click()
+  await expect.element(page.getByText('KZZ 101D')).toBeVisible()
+  await expect.element(press('Share my trip')).toBeVisible()
+})
+
+test('one press ends what is shared, on the server and on the phone', async () => {
+  const shown = await show()
   await press('Share my trip').click()
   await expect.poll(sent).toHaveLength(1)
   await press('Stop sharing').click()
   await expect.element(press('Share my trip')).toBeVisible()
+  await shown.unmount()
   await expect.poll(() => server.sent(endSharedTrip).length).toBe(1)
   await expect.poll(() => Object.keys(localStorage)).not.toContain('salama-rider.ride-ending')
   expect(localStorage.getItem('salama-rider.ride')).not.toContain(new URL(links[0] ?? '').hash.slice(1))
@@ -90,6 +140,7 @@ test('without a connection the end waits on the phone, without the key, and is t
   server.isOffline = true
   await press('End ride').click()
   await expect.element(page.getByLabelText('Number plate')).toBeVisible()
+  hide()
   expect(Object.values(localStorage).join()).not.toContain(new URL(links[0] ?? '').hash.slice(1))
   server.isOffline = false
   window.dispatchEvent(new Event('online'))
@@ -125,7 +176,7 @@ test('a route is found by a part of its name', async () => {
   await show()
   await page.getByLabelText('Route').fill('46')
   await page.getByRole('button', { name: '46K Kencom – Kawangware' }).click()
-  await expect.element(page.getByText('KZZ 101D 46K Kencom – Kawangware')).toBeVisible()
+  await expect.element(page.getByText('46K Kencom – Kawangware KZZ 101D')).toBeVisible()
 })
 
 test('help is written with plate, place and time, to a number that stays on the phone, also offline', async () => {

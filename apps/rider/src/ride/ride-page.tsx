@@ -4,6 +4,7 @@ import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Dock } from '@salama/ui/components/dock.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { LoadingState } from '@salama/ui/components/list-state.tsx'
+import { MapPage } from '@salama/ui/components/map-page.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
@@ -12,11 +13,12 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import { LifeBuoy, Megaphone, Star } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { BackOverMap } from '@/map/back-over-map.tsx'
 import { BeginRide } from './begin-ride.tsx'
 import { ChooseRoute } from './choose-route.tsx'
 import { endOf, newRide, type Ride, tripPath } from './ride.ts'
-import { RouteAhead } from './route-ahead.tsx'
+import { RideMap, RouteAhead, useLine } from './route-ahead.tsx'
 import { canSeal } from './seal.ts'
 import { useOwnFix, useRide, useWakeLock } from './use-ride.ts'
 import { useSharing } from './use-sharing.ts'
@@ -42,9 +44,15 @@ export function RidePage() {
     if (isRead) take()
   }, [isRead])
   if (ride === undefined) return <LoadingState />
-  if (ride === null) return <BeginRide onBegin={(query) => begin(newRide(query, null))} />
+  if (ride === null)
+    return (
+      <>
+        {sharing.undo && <Undo words={t('ended')} onUndo={sharing.undo} />}
+        <BeginRide onBegin={(query) => begin(newRide(query, null))} />
+      </>
+    )
   return (
-    <>
+    <OnTheRide key={ride.route?.id} {...{ ride, kept, own, sharing }}>
       {asked && (
         <Notice title={t('change', { name: asked.get('vehicle') ?? asked.get('name') ?? '' })} announce="polite">
           <div className="flex flex-wrap gap-3">
@@ -61,8 +69,20 @@ export function RidePage() {
           </div>
         </Notice>
       )}
-      <OnTheRide {...{ ride, kept, own, sharing }} />
-    </>
+    </OnTheRide>
+  )
+}
+
+/** In the place of a question before the end, which would cost time. */
+function Undo({ words, onUndo }: { words: string; onUndo: () => void }) {
+  const t = useTranslations('ride')
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-control bg-fill ps-4">
+      <p role="status">{words}</p>
+      <Button variant="quiet" onClick={onUndo}>
+        {t('undo')}
+      </Button>
+    </div>
   )
 }
 
@@ -71,89 +91,128 @@ type Props = {
   kept: ReturnType<typeof useRide>
   own: ReturnType<typeof useOwnFix>
   sharing: ReturnType<typeof useSharing>
+  children: ReactNode
 }
 
-function OnTheRide({ ride, kept, own: { fix, problem, on, ask }, sharing }: Props) {
+function OnTheRide({ ride, kept, own, sharing, children }: Props) {
+  const t = useTranslations('ride')
+  const { clock } = useTimes()
+  const { plate, route, shared } = ride
+  const { fix, problem, on, ask } = own
+  const line = useLine(ride, kept.change, fix)
+  useWakeLock(shared !== null)
+  const back = { href: '/', label: t('nearby') }
+  const end = (
+    <Button onClick={sharing.endRide} className={route ? 'over-map absolute end-3 top-3 rounded-full' : ''}>
+      {t('end')}
+    </Button>
+  )
+  const content = (
+    <>
+      {children}
+      {route && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <strong className="font-semibold">{route.name}</strong> {plate && <Plate value={plate} />}
+        </p>
+      )}
+      {route ? (
+        <RouteAhead line={line} onEnd={sharing.endRide} />
+      ) : (
+        <ChooseRoute plate={plate} onChoose={(route) => kept.change((now) => ({ ...now, route }))} />
+      )}
+      {!on && (
+        <Button onClick={ask} className="self-start">
+          {t('showMe')}
+        </Button>
+      )}
+      {problem && !shared && <p className="text-soft">{t(`gps.${problem}`)}</p>}
+      <div className="pairs">
+        <LinkButton href={{ pathname: '/report', query: plate ? { vehicle: plate } : {} }} prefetch={false}>
+          <Icon as={Megaphone} />
+          {t('report')}
+        </LinkButton>
+        {plate && (
+          <LinkButton href={`/rate/${encodeURIComponent(plate)}`} prefetch={false}>
+            <Icon as={Star} />
+            {t('rate')}
+          </LinkButton>
+        )}
+      </div>
+      <p className="pb-2 text-soft">{t('endsAt', { time: clock(new Date(endOf(ride))) })}</p>
+      {!canSeal() && <p className="text-soft">{t('shareUnsafe')}</p>}
+      {shared && <p className="text-soft">{t('keepOpen')}</p>}
+      <RideDock {...{ ride, own, sharing }} />
+    </>
+  )
+  if (route)
+    return (
+      <MapPage
+        low
+        map={<RideMap ahead={line.ahead} fix={fix} routeId={route.id} />}
+        over={
+          <>
+            <BackOverMap {...back} />
+            {end}
+          </>
+        }
+      >
+        {content}
+      </MapPage>
+    )
+  return (
+    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col gap-6">
+      <PageHeader title={t('title')} back={back} beside={end}>
+        {plate && <Plate value={plate} />}
+      </PageHeader>
+      {content}
+    </div>
+  )
+}
+
+/** Help and sharing at the thumb; while the trip is shared, its end and its link. */
+function RideDock({ ride: { shared, plate, route }, own, sharing }: Pick<Props, 'ride' | 'own' | 'sharing'>) {
   const t = useTranslations('ride')
   const locale = useLocale()
   const { clock } = useTimes()
-  const { shared, plate, route } = ride
-  useWakeLock(shared !== null)
-  const name = plate ? formatPlate(plate) : (route?.name ?? '')
+  const { sentMs, failed, undo } = sharing
+  const sent = sentMs === null ? t('finding') : t('sentAt', { time: clock(new Date(sentMs)) })
   return (
-    <>
-      <div className="mx-auto flex w-full max-w-xl flex-col gap-6 pb-6">
-        <PageHeader
-          title={ride.towards ? t('towards', { stage: ride.towards }) : t('title')}
-          back={{ href: '/', label: t('nearby') }}
-        >
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink">
-            {plate && <Plate value={plate} />} {route?.name}
-          </p>
-        </PageHeader>
-        {shared && (
-          <Notice tone={sharing.failed || problem ? 'warn' : 'ok'} title={t('sharing')} announce="polite">
-            <p>
-              {problem
-                ? t(`gps.${problem}`)
-                : sharing.failed
-                  ? t('notSent')
-                  : sharing.sentMs === null
-                    ? t('finding')
-                    : t('sentAt', { time: clock(new Date(sharing.sentMs)) })}
+    <Dock follows>
+      <LinkButton href="/ride/help" variant="danger" className="px-3">
+        <Icon as={LifeBuoy} />
+        {t('help')}
+      </LinkButton>
+      {shared && (
+        <Button className="px-3" onClick={sharing.stopSharing}>
+          {t('stopSharing')}
+        </Button>
+      )}
+      {canSeal() && (
+        <div className={shared ? 'flex basis-full flex-wrap items-center justify-between gap-x-3' : 'contents'}>
+          {shared && (
+            <p role="status" className="flex-1 basis-40 text-sm">
+              <strong className="font-semibold text-ok">{t('sharing')}</strong>{' '}
+              {own.problem ? t(`gps.${own.problem}`) : failed ? t('notSent') : sent}
             </p>
-            <p className="text-soft">{t('keepOpen')}</p>
-            <Button onClick={sharing.stopSharing}>{t('stopSharing')}</Button>
-          </Notice>
-        )}
-        {route ? (
-          <RouteAhead key={route.id} {...{ route, ride, fix }} change={kept.change} onEnd={sharing.endRide} />
-        ) : (
-          <ChooseRoute plate={plate} onChoose={(route) => kept.change((now) => ({ ...now, route }))} />
-        )}
-        {!on && (
-          <Button onClick={ask} className="self-start">
-            {t('showMe')}
-          </Button>
-        )}
-        {!shared && problem && <p className="text-soft">{t(`gps.${problem}`)}</p>}
-        <div className="pairs">
-          <LinkButton href={{ pathname: '/report', query: plate ? { vehicle: plate } : {} }} prefetch={false}>
-            <Icon as={Megaphone} />
-            {t('report')}
-          </LinkButton>
-          {plate && (
-            <LinkButton href={`/rate/${encodeURIComponent(plate)}`} prefetch={false}>
-              <Icon as={Star} />
-              {t('rate')}
-            </LinkButton>
           )}
-        </div>
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="flex-1 basis-40 text-soft">{t('endsAt', { time: clock(new Date(endOf(ride))) })}</p>
-          <Button onClick={sharing.endRide}>{t('end')}</Button>
-        </div>
-        {!canSeal() && <p className="text-soft">{t('shareUnsafe')}</p>}
-      </div>
-      <Dock follows>
-        <LinkButton href="/ride/help" variant="danger" className="px-3">
-          <Icon as={LifeBuoy} />
-          {t('help')}
-        </LinkButton>
-        {canSeal() && (
           <ShareButton
-            variant={shared ? 'second' : 'main'}
-            className="w-full px-3"
-            title={t('shareTitle', { name })}
+            variant={shared ? 'quiet' : 'main'}
+            wide={!shared}
+            title={t('shareTitle', { name: plate ? formatPlate(plate) : (route?.name ?? '') })}
             url={async () => {
-              ask()
+              own.ask()
               return tripPath(locale, await sharing.share())
             }}
           >
             {t(shared ? 'shareAgain' : 'share')}
           </ShareButton>
-        )}
-      </Dock>
-    </>
+        </div>
+      )}
+      {undo && (
+        <div className="basis-full">
+          <Undo words={t('stopped')} onUndo={undo} />
+        </div>
+      )}
+    </Dock>
   )
 }

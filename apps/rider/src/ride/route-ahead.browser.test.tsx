@@ -52,13 +52,25 @@ const says = (text: string) => expect.element(page.getByText(text, { exact: true
 test('lists what lies ahead in the direction that the rider chooses', async () => {
   await show()
   await expect.element(page.getByRole('heading', { name: 'On this route' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Which way are you going?' })).toBeVisible()
   await way('Kawangware').click()
-  await expect.element(page.getByRole('heading', { name: 'To Kawangware' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Crash' })).toBeVisible()
   moveTo(36.805)
   await says('After 2 stages')
-  await expect.element(page.getByRole('link', { name: 'Crash' })).toBeVisible()
+  await expect.element(page.getByText('2.2 km away', { exact: false })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /^Crash/ })).toBeVisible()
+  // In order, without the stage that is behind.
+  await expect
+    .poll(() =>
+      page
+        .getByRole('listitem')
+        .elements()
+        .map((each) => each.textContent?.slice(0, 5)),
+    )
+    .toEqual(['GPO', 'Seren', 'Crash', 'Kawan'])
   await way('Kencom').click()
-  await says('Nothing reported. This does not mean that nothing happened.')
+  await expect.element(page.getByRole('heading', { name: 'Nothing reported ahead' })).toBeVisible()
+  await says('No reports does not mean that it is safe.')
 })
 
 test('takes the direction from the movement', async () => {

@@ -1,4 +1,4 @@
-import { getSharedTrip } from '@salama/domain/shared-trips/contract'
+import { getSharedTrip, shareTrip } from '@salama/domain/shared-trips/contract'
 import { tryCall } from '@salama/http/call'
 import { page, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
@@ -18,7 +18,8 @@ beforeEach(async () => {
 })
 
 const answer = (counter: number, sealed: string | null, ageS = 0) =>
-  server.answer(getSharedTrip, { ...getSharedTrip.examples.reply, id: trip.id, counter, sealed, ageS })
+  server.answer(getSharedTrip, { trip: { ...shareTrip.examples.reply, id: trip.id, counter, sealed, ageS } })
+const end = () => server.answer(getSharedTrip, { trip: null })
 const sealedOf = (counter: number, plate = HERE.plate) =>
   seal(trip.key, trip.id, counter, { ...HERE, plate, at: '2026-11-20T14:22:00.000Z' })
 const show = (link = tripPath('en', trip)) =>
@@ -35,7 +36,7 @@ test('shows the vehicle, where it was and how long ago, and sends nothing of the
   answer(3, await sealedOf(3), 65)
   await show()
   await says('KZZ 101D')
-  await says('Here 1 minute ago, 17:22 on their phone')
+  await says('Seen 1 minute ago, 17:22 on their phone')
   const [request] = server.sent(getSharedTrip)
   expect([request?.url.search, request?.url.hash, request?.body]).toEqual(['', '', null])
   expect(JSON.stringify([...(request?.headers ?? [])])).not.toContain(trip.key)
@@ -45,10 +46,12 @@ test('says when there is no news, and when the trip has ended, with the last pla
   answer(3, await sealedOf(3), 400)
   await show()
   await says('No news since then. The phone may have no network, or the page is closed. If you worry, call them.')
-  server.refuse(getSharedTrip, 'not_found', { status: 404 })
+  end()
   later()
   await expect.element(page.getByRole('heading', { name: 'The trip has ended' })).toBeVisible()
+  await says('Last seen at 17:22 on their phone')
   await says('KZZ 101D')
+  expect(page.getByText('minute', { exact: false }).elements()).toEqual([])
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
@@ -56,7 +59,7 @@ test('asks no more once the trip has ended, whatever the server would say', asyn
   answer(3, await sealedOf(3))
   await show()
   await says('KZZ 101D')
-  server.refuse(getSharedTrip, 'not_found', { status: 404 })
+  end()
   later()
   await expect.element(page.getByRole('heading', { name: 'The trip has ended' })).toBeVisible()
   answer(99_999, await sealedOf(99_999, 'KAA000A'))
@@ -108,7 +111,7 @@ test.each([
 })
 
 test('says that a trip has ended or never was, and that one has no place yet', async () => {
-  server.refuse(getSharedTrip, 'not_found', { status: 404 })
+  end()
   await show()
   await says('This trip has ended, or the link is wrong.')
   answer(0, null)

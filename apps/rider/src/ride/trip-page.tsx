@@ -42,12 +42,13 @@ function useTrip(id: string) {
       params: { id },
       cache: 'no-store',
     })
-    if (!result.ok) {
-      if (result.problem.status !== 404) return setState('offline')
+    if (!result.ok) return setState('offline')
+    const { trip } = result.reply
+    if (!trip) {
       writeStored(() => tabStore, store, null)
       return setState((before) => (before === 'live' || before === 'waiting' || known ? 'ended' : 'unknown'))
     }
-    const { counter, sealed, ageS } = result.reply
+    const { counter, sealed, ageS } = trip
     if (sealed === null) return setState('waiting')
     const position = await open(last.current.key, id, counter, sealed)
     // What was changed on the way, or shown again, is not shown: neither can have come from the phone now.
@@ -82,7 +83,7 @@ export function TripPage({ id }: { id: string }) {
   if (state === 'loading') return <LoadingState />
   if (!known)
     return (
-      <PageHeader title={t('title')}>
+      <PageHeader title={t(state === 'ended' ? 'endedTitle' : 'title')}>
         <p role="status">{t(`state.${state === 'live' ? 'waiting' : state}`)}</p>
       </PageHeader>
     )
@@ -97,7 +98,9 @@ export function TripPage({ id }: { id: string }) {
         </p>
       </PageHeader>
       <p role="status" className="font-semibold">
-        {t('seen', { minutes: Math.floor(nowS / 60), time: clock(position.at) })}
+        {state === 'ended'
+          ? t('last', { time: clock(position.at) })
+          : t('seen', { minutes: Math.floor(nowS / 60), time: clock(position.at) })}
       </p>
       {state !== 'live' && (
         <Notice tone={state === 'ended' ? 'info' : 'warn'} announce="polite">

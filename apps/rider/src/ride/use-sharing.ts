@@ -10,11 +10,16 @@ import type { OwnFix, useRide } from './use-ride.ts'
 const SEND_MS = 15_000
 /** More than the server asks for. */
 const MIN_GAP_MS = 6_000
+/** So long an end can be taken back before the server hears of it: less than it takes whoever watches to ask again. */
+const UNDO_MS = 10_000
 
 /** Shares where the phone is. Of what could not be sent only the newest position is sent later, so that no track is left. */
-export function useSharing({ ride, now, change }: ReturnType<typeof useRide>, fix: OwnFix | null) {
+export function useSharing({ ride, now, change, begin }: ReturnType<typeof useRide>, fix: OwnFix | null) {
   const [sentMs, setSentMs] = useState<number | null>(null)
   const [failed, setFailed] = useState(false)
+  /** What was ended last, in the memory of this page alone. Its `shared`: while the server has not heard of the end. */
+  const [ended, setEnded] = useState<Ride | null>(null)
+  const isHeld = ended?.shared != null
   const running = useRef<{ again: boolean }>(undefined)
   const triedMs = useRef(0)
   const newest = useRef(fix)
@@ -22,7 +27,7 @@ export function useSharing({ ride, now, change }: ReturnType<typeof useRide>, fi
   const id = ride?.shared?.id
 
   const send = useEffectEvent(async () => {
-    await tellEndings()
+    if (!isHeld) await tellEndings()
     const ride = now()
     if (!ride?.shared) return
     const { id, secret, key } = ride.shared
@@ -49,7 +54,7 @@ export function useSharing({ ride, now, change }: ReturnType<typeof useRide>, fi
     setFailed(!result.ok && result.problem.code === 'network')
   })
   /** One at a time: what ends meanwhile is told after that. `_because`: what is new. */
-  const sendOnce = useEffectEvent(async (_because?: { id: string | undefined; hasFix: boolean }) => {
+  const sendOnce = useEffectEvent(async (_because?: { id: string | undefined; hasFix: boolean; isHeld: boolean }) => {
     if (running.current) {
       running.current.again = true
       return
@@ -63,8 +68,22 @@ export function useSharing({ ride, now, change }: ReturnType<typeof useRide>, fi
 
   const hasFix = fix !== null
   useEffect(() => {
-    void sendOnce({ id, hasFix })
-  }, [id, hasFix])
+    void sendOnce({ id, hasFix, isHeld })
+  }, [id, hasFix, isHeld])
+  useEffect(() => {
+    if (!isHeld) return
+    const letGo = () => setEnded((each) => each && { ...each, shared: null })
+    const timer = setTimeout(letGo, UNDO_MS)
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') letGo()
+    }
+    document.addEventListener('visibilitychange', onHidden)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onHidden)
+    }
+  }, [isHeld])
+  useEffect(() => () => void tellEndings(), [])
   useEffect(() => {
     const again = () => void sendOnce()
     const timer = setInterval(again, SEND_MS)
@@ -75,7 +94,8 @@ export function useSharing({ ride, now, change }: ReturnType<typeof useRide>, fi
     }
   }, [])
 
-  const stop = (then: (ride: Ride) => Ride | null) =>
+  const stop = (then: (ride: Ride) => Ride | null) => {
+    setEnded(now())
     change((ride) => {
       if (ride.shared) {
         const { id, secret } = ride.shared
@@ -84,12 +104,27 @@ export function useSharing({ ride, now, change }: ReturnType<typeof useRide>, fi
       }
       return then({ ...ride, shared: null })
     })
+  }
+  const undo = (ended: Ride) => {
+    const endings = readEndings(deviceStore)
+    const isOurs = (each: { id: string }) => each.id === ended.shared?.id
+    const shared = endings.some(isOurs) ? ended.shared : null // another page may have told the server
+    saveEndings(
+      deviceStore,
+      endings.filter((each) => !isOurs(each)),
+    )
+    begin({ ...(now() ?? ended), shared })
+    setEnded(null)
+  }
   return {
     sentMs,
     failed,
+    /** Takes the last end back: that of the ride, or that of sharing it. */
+    undo: ended && (isHeld || !ride) ? () => undo(ended) : null,
     /** The trip that is shared, which begins if there is none: the second tap of a double tap gets the same. */
     share: async () => {
       let shared = await newShared()
+      setEnded(null)
       change((ride) => {
         if (!ride.shared) triedMs.current = 0
         shared = ride.shared ?? shared
@@ -97,7 +132,7 @@ export function useSharing({ ride, now, change }: ReturnType<typeof useRide>, fi
       })
       return shared
     },
-    /** Ends it with one tap, and so does the end of the ride. */
+    /** One tap, nothing is asked, and nothing more is sent: who has to end it unseen loses no second. */
     stopSharing: () => stop((ride) => ride),
     endRide: () => stop(() => null),
   }
