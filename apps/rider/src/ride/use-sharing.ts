@@ -100,7 +100,6 @@ export function useSharing({ ride, now, change, begin }: ReturnType<typeof useRi
       if (ride.shared) {
         const { id, secret } = ride.shared
         saveEndings(deviceStore, [...readEndings(deviceStore), { id, secret, at: Date.now() }])
-        setSentMs(null)
       }
       return then({ ...ride, shared: null })
     })
@@ -126,7 +125,10 @@ export function useSharing({ ride, now, change, begin }: ReturnType<typeof useRi
       let shared = await newShared()
       setEnded(null)
       change((ride) => {
-        if (!ride.shared) triedMs.current = 0
+        if (!ride.shared) {
+          triedMs.current = 0
+          setSentMs(null)
+        }
         shared = ride.shared ?? shared
         return { ...ride, shared }
       })

@@ -7,6 +7,7 @@ import {
   byId,
   FormQuery,
   Instant,
+  idList,
   NamedVehicle,
   orNull,
   queryNumber,
@@ -178,6 +179,7 @@ export const getRideFeedback = operation({
 })
 
 const Share = z.number().min(0).max(1)
+const Interval = z.object({ low: Share, high: Share })
 
 export const FeedbackSummary = z
   .object({
@@ -194,7 +196,7 @@ export const FeedbackSummary = z
       ),
     average: z.number().min(1).max(5).nullable().describe('Mean number of stars.'),
     praiseShare: Share.nullable().describe('Share of the riders with 4 or 5 stars.'),
-    interval: orNull(z.object({ low: Share, high: Share })).describe(
+    interval: orNull(Interval).describe(
       'Wilson score interval of `praiseShare` at 95 %. Use it to compare vehicles, not the share alone.',
     ),
     sentiment: orNull(z.object({ positive: z.int(), neutral: z.int(), negative: z.int() })).describe(
@@ -249,7 +251,7 @@ export const VehicleFigure = z.object({
   vehicleId: z.uuid(),
   riders: z.int().min(5),
   positive: z.int(),
-  interval: z.object({ low: Share, high: Share }),
+  interval: Interval,
 })
 
 export const listVehicleFigures = operation({
@@ -260,13 +262,7 @@ export const listVehicleFigures = operation({
   summary: 'List the figures of vehicles',
   description: 'Returns the published figures of up to 100 vehicles; those with too few riders are omitted.',
   access: 'public',
-  query: z.object({
-    ids: z
-      .string()
-      .transform((text) => text.split(','))
-      .pipe(z.array(z.uuid()).min(1).max(100))
-      .describe('Up to 100 vehicle ids, separated by commas.'),
-  }),
+  query: z.object({ ids: idList('vehicle') }),
   reply: z.object({ data: z.array(VehicleFigure) }),
   cache: { maxAgeS: 300 },
   examples: { query: { ids: '0c000000-0000-4000-8000-000000000001' }, reply: { data: [] } },

@@ -9,6 +9,7 @@ import {
   FormQuery,
   GtfsRef,
   Instant,
+  idList,
   Latitude,
   Location,
   Longitude,
@@ -327,13 +328,7 @@ export const getReporterIncidentVotes = operation({
   description:
     'Returns your votes, or those of the device without a sign-in, on the listed incidents. Incidents without a vote are omitted.',
   access: 'public',
-  query: z.object({
-    ids: z
-      .string()
-      .transform((text) => text.split(','))
-      .pipe(z.array(z.uuid()).min(1).max(100))
-      .describe('Up to 100 incident ids, separated by commas.'),
-  }),
+  query: z.object({ ids: idList('incident') }),
   reply: z.object({ data: z.array(z.object({ incidentId: z.uuid(), vote: Vote })), page: Page }),
   examples: {
     query: { ids: exampleIncident.id },

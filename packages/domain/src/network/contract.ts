@@ -64,7 +64,7 @@ export const PointOfInterest = z
 export type PointOfInterest = z.infer<typeof PointOfInterest>
 
 const box = (west: number, south: number, east: number, north: number) =>
-  ['ws', 'es', 'en', 'wn', 'ws'].map(([x, y]) => [x === 'w' ? west : east, y === 's' ? south : north])
+  [west, east, east, west, west].map((lng, corner) => [lng, corner === 2 || corner === 3 ? north : south])
 
 export const getServiceArea = operation({
   name: 'getServiceArea',

@@ -224,6 +224,14 @@ export const NamedVehicle = z
       'The id, the public code on the sticker, or the number plate in any spelling; alone, or as `identifier`.',
   })
 
+/** Of a query. */
+export const idList = (of: string) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.uuid()).min(1).max(100))
+    .describe(`Up to 100 ${of} ids, separated by commas.`)
+
 /** A filter by what has an id and a slug. */
 export const OfIdOrSlug = Text.min(1).max(80).optional()
 

@@ -13,43 +13,38 @@ const rate = (who: Person | 'rider_server', args: Record<string, unknown> = {}) 
 const rateWithPhone = (who: Person, args = {}) => rate(who, { p_device: PHONES[who], ...args })
 const breakdown = (who: Person, args = {}) =>
   city.report(who, { p_category: 'breakdown', p_vehicle: PLATE, p_device: PHONES[who], ...args })
-const profile = (identifier: string = PLATE) =>
-  city.db.as('rider_server').rpc('get_vehicle_profile', { p_identifier: identifier })
-const stateOf = async (plate = PLATE) =>
-  (await city.db.sql<{ state: string }>('select state from app.vehicles where plate = $1', [plate]))[0]?.state
+const ask = (name: string, args: object) => city.db.as('rider_server').rpc(name, { ...args })
+const profile = (p_identifier = PLATE) => ask('get_vehicle_profile', { p_identifier })
+const follow = (p_plate: string, args: object = {}) =>
+  ask('follow', { p_kind: 'vehicle', p_plate, p_device: PHONES.eve, ...args }) as Promise<{ id: string }>
+const find = async (plate = PLATE) => {
+  const select = 'select id, public_code as code, state from app.vehicles where plate = $1'
+  return (await city.db.sql<Record<'id' | 'code' | 'state', string>>(select, [plate]))[0]
+}
+const stateOf = async (plate?: string) => (await find(plate))?.state
 /** Everything public that could tell that a plate exists. */
 async function publicTraces() {
-  const [row] = await city.db.sql<{ id: string; code: string }>(
-    'select id, public_code as code from app.vehicles where plate_key = $1',
-    [KEY],
-  )
-  const read = async (who: 'rider_server' | 'amina' | 'api_server', name: string, args: object) =>
+  const row = await find()
+  const read = (name: string, args: object, who: 'rider_server' | 'api_server' = 'rider_server') =>
     city.db
       .as(who)
       .rpc(name, { ...args })
       .catch((error: { slug: string; detail: unknown }) => [error.slug, error.detail])
   const asked = [PLATE, 'kdb456b', row?.id ?? randomUUID(), row?.code ?? 'V-00000000', row?.code.slice(2) ?? '00000000']
-  return Promise.all(
-    asked.flatMap((p_identifier) => [
-      read('rider_server', 'get_vehicle_profile', { p_identifier }),
-      read('rider_server', 'scan_vehicle_qr', { p_identifier }),
-      read('rider_server', 'get_vehicle_feedback', { p_identifier }),
-      read('rider_server', 'get_vehicle_incidents', { p_identifier }),
-      read('rider_server', 'search', { p_q: p_identifier }),
-      read('rider_server', 'search_vehicle_profiles', { p_q: p_identifier }),
-      read('rider_server', 'search', { p_q: 'KDB 45' }),
-      read('rider_server', 'search', { p_q: '456B' }),
-      read('rider_server', 'search', { p_q: 'KDB 4568' }),
-      read('api_server', 'get_vehicle_profile', { p_identifier: 'KD8 4S6B' }),
-    ]),
-  )
+  const pages = ['get_vehicle_profile', 'scan_vehicle_qr', 'get_vehicle_feedback', 'get_vehicle_incidents']
+  return Promise.all([
+    ...pages.flatMap((name) => asked.map((p_identifier) => read(name, { p_identifier }))),
+    ...asked.map((p_q) => read('search_vehicle_profiles', { p_q })),
+    ...[...asked, 'KDB 45', '456B', 'KDB 4568'].map((p_q) => read('search', { p_q })),
+    read('get_vehicle_profile', { p_identifier: 'KD8 4S6B' }, 'api_server'),
+  ])
 }
 
 test('nothing public tells a plate that one rider rated, reported and follows from one that nobody named', async () => {
   const before = await publicTraces()
   await rateWithPhone('amina')
   await breakdown('amina')
-  await city.db.as('rider_server').rpc('follow', { p_kind: 'vehicle', p_plate: PLATE, p_device: PHONES.eve })
+  await follow(PLATE)
   await rate('rider_server', { p_device: PHONES.baraka, p_networks: ['b'] })
   expect(await stateOf()).toBe('mentioned')
   expect(await publicTraces()).toEqual(before)
@@ -74,12 +69,9 @@ test.each([
   ['retires it', 'retire_vehicle', { p_reason: 'It burnt.' }],
 ] as const)('an admin who %s registers it', async (_, name, args) => {
   await rateWithPhone('amina')
-  const [row] = await city.db.sql<{ id: string }>('select id from app.vehicles where plate_key = $1', [KEY])
-  await city.db.as('dalmas').rpc(name, { p_id: row?.id, ...args })
+  await city.db.as('dalmas').rpc(name, { p_id: (await find())?.id, ...args })
   expect(await profile()).toMatchObject({ plate: PLATE })
-  expect(await city.db.sql(`select count(*)::int as n from app.audit_log where action = 'vehicle.created'`)).toEqual([
-    { n: 1 },
-  ])
+  expect(await city.count(`app.audit_log where action = 'vehicle.created'`)).toBe(1)
 })
 
 test('what a rider is told of their own rating names the plate only', async () => {
@@ -189,7 +181,7 @@ test('an incident that names a plate names its vehicle, and the vehicle lists th
   const { incidentId } = await city.report('baraka', { ...crash, p_device: PHONES.baraka })
   const page = await city.page(String(incidentId))
   expect(page).toMatchObject({ vehicle: { plate: PLATE, publicCode: expect.stringMatching(/^V-/) } })
-  expect(await city.db.as('rider_server').rpc('get_vehicle_incidents', { p_identifier: PLATE })).toMatchObject({
+  expect(await ask('get_vehicle_incidents', { p_identifier: PLATE })).toMatchObject({
     data: [{ id: incidentId }],
   })
 })
@@ -197,11 +189,10 @@ test('an incident that names a plate names its vehicle, and the vehicle lists th
 test('registering it keeps its id with ratings, reports and followers, once however often', async () => {
   await rateWithPhone('amina')
   await breakdown('baraka')
-  await city.db.as('rider_server').rpc('follow', { p_kind: 'vehicle', p_plate: PLATE, p_device: PHONES.eve })
-  const create = () =>
-    city.db
-      .as('dalmas')
-      .rpc('create_vehicle', { p_plate: PLATE, p_fleet_name: 'Simba 8', p_idempotency_key: 'k'.repeat(20) })
+  await follow(PLATE)
+  const register = (key: string, args = {}) =>
+    city.db.as('dalmas').rpc('create_vehicle', { p_plate: PLATE, p_idempotency_key: key.repeat(20), ...args })
+  const create = () => register('k', { p_fleet_name: 'Simba 8' })
   expect(await create()).toMatchObject({ plate: PLATE, fleetName: 'Simba 8' })
   expect(await create()).toEqual(await create())
   expect(
@@ -213,18 +204,12 @@ test('registering it keeps its id with ratings, reports and followers, once howe
       [KEY],
     ),
   ).toEqual([{ ratings: 1, reports: 1, followers: 1 }])
-  await expect(
-    city.db.as('dalmas').rpc('create_vehicle', { p_plate: PLATE, p_idempotency_key: 'l'.repeat(20) }),
-  ).rejects.toMatchObject({ slug: 'plate_taken' })
+  await expect(register('l')).rejects.toMatchObject({ slug: 'plate_taken' })
 })
 
 test('twenty who name one plate at once name one vehicle', async () => {
-  await city.db.parallel(
-    Array.from(
-      { length: 20 },
-      (_, n) => () => rate(n % 2 ? 'amina' : 'baraka', { p_rode_at: null, p_id: randomUUID() }).catch(() => null),
-    ),
-  )
+  const name = (n: number) => () => rate(n % 2 ? 'amina' : 'baraka', { p_rode_at: null }).catch(() => null)
+  await city.db.parallel(Array.from({ length: 20 }, (_, n) => name(n)))
   expect(await city.count(`app.vehicles where plate_key = '${KEY}'`)).toBe(1)
 })
 
@@ -235,43 +220,29 @@ test('only a plate of the city’s form is created; others are unknown, and a re
 })
 
 test('a follower of an unregistered plate hears of it once it is named, and sees the plate until then', async () => {
-  const followed = await city.db
-    .as('rider_server')
-    .rpc('follow', { p_kind: 'vehicle', p_plate: 'kdb-456b', p_device: PHONES.eve })
-  expect(followed).toMatchObject({ kind: 'vehicle', targetId: null, slug: KEY, name: PLATE })
-  await expect(
-    city.db.as('rider_server').rpc('follow', { p_kind: 'vehicle', p_plate: 'nonsense', p_device: PHONES.eve }),
-  ).rejects.toMatchObject({ slug: 'not_found' })
-  const [row] = await city.db.sql<{ id: string }>('select id from app.vehicles where plate_key = $1', [KEY])
-  await expect(
-    city.db.as('rider_server').rpc('follow', { p_kind: 'vehicle', p_id: row?.id, p_device: PHONES.baraka }),
-  ).rejects.toMatchObject({ slug: 'not_found' })
+  expect(await follow('kdb-456b')).toMatchObject({ kind: 'vehicle', targetId: null, slug: KEY, name: PLATE })
+  await expect(follow('nonsense')).rejects.toMatchObject({ slug: 'not_found' })
+  const byId = ask('follow', { p_kind: 'vehicle', p_id: (await find())?.id, p_device: PHONES.baraka })
+  await expect(byId).rejects.toMatchObject({ slug: 'not_found' })
   await city.makeKnown('amina')
   await breakdown('amina')
   await city.db.shiftClock('2 minutes')
   await breakdown('baraka')
   await city.db.sql('select app.sweep()')
-  expect(await city.db.as('rider_server').rpc('list_alerts', { p_device: PHONES.eve })).toMatchObject({
+  expect(await ask('list_alerts', { p_device: PHONES.eve })).toMatchObject({
     data: [{ because: PLATE, incident: { vehicle: { plate: PLATE } } }],
   })
 })
 
 test('looks for a code without V-, part of a number, and asks about look-alikes', async () => {
   const titles = async (p_q: string) =>
-    ((await city.db.as('rider_server').rpc('search', { p_q })) as { data: { title: string }[] }).data.map(
-      ({ title }) => title,
-    )
+    Object(await ask('search', { p_q })).data.map((hit: { title: string }) => hit.title)
   for (const q of ['7k3m9qxr', '123', '123a', 'kda 1']) expect(await titles(q)).toEqual([SIMBA.plate])
   for (const q of ['kda', '12', '23a']) expect(await titles(q)).toEqual([])
   await expect(profile('KDA 1Z3A')).rejects.toMatchObject({ slug: 'not_found', detail: { didYouMean: [SIMBA.plate] } })
 })
 
-const follow = (p_plate: string, args: Record<string, unknown> = {}) =>
-  city.db.as('rider_server').rpc('follow', { p_kind: 'vehicle', p_plate, p_device: PHONES.eve, ...args }) as Promise<{
-    id: string
-  }>
-const unfollow = ({ id }: { id: string }) =>
-  city.db.as('rider_server').rpc('unfollow', { p_id: id, p_device: PHONES.eve })
+const unfollow = ({ id }: { id: string }) => ask('unfollow', { p_id: id, p_device: PHONES.eve })
 
 test('a plate that nothing names any more is forgotten: with its last follow, or by the sweep', async () => {
   await unfollow(await follow(PLATE))
