@@ -41,17 +41,16 @@ export function HelpPage() {
   const ready = ride === undefined ? '' : t('sms.words', { plate, route, place, time: clock(new Date()) })
   const text = own ?? ready
   return (
-    <>
+    <div className="@container mx-auto flex w-full max-w-xl flex-1 flex-col">
       <QuickExit />
-      <div className="mx-auto flex w-full max-w-xl flex-1 flex-col gap-6 pb-4">
+      <div className="flex flex-col gap-6 pb-4">
         <PageHeader title={t('help')} back={{ href: '/ride', label: t('title') }}>
           <p>{t('helpWords')}</p>
         </PageHeader>
-        <section aria-label={t('sms.title')} className="flex flex-col gap-3">
-          <h2 className="font-semibold">{t('sms.title')}</h2>
+        <div className="flex flex-col gap-3">
           <Field
             multiline
-            label={t('sms.text')}
+            label={t('sms.title')}
             hint={t('sms.textHint')}
             value={text}
             onChange={(event) => setOwn(event.target.value)}
@@ -73,7 +72,7 @@ export function HelpPage() {
               writeStored(() => deviceStore, KEY, event.target.value.trim() || null)
             }}
           />
-        </section>
+        </div>
         <Support />
       </div>
       <Dock follows>
@@ -86,6 +85,6 @@ export function HelpPage() {
           {t('sms.write')}
         </a>
       </Dock>
-    </>
+    </div>
   )
 }

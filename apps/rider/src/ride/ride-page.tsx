@@ -147,7 +147,6 @@ function OnTheRide({ ride, kept, own, sharing, children }: Props) {
   if (route)
     return (
       <MapPage
-        low
         map={<RideMap ahead={line.ahead} fix={fix} routeId={route.id} />}
         over={
           <>
@@ -160,7 +159,7 @@ function OnTheRide({ ride, kept, own, sharing, children }: Props) {
       </MapPage>
     )
   return (
-    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col gap-6">
+    <div className="@container mx-auto flex w-full max-w-xl flex-1 flex-col gap-6">
       <PageHeader title={t('title')} back={back} beside={end}>
         {plate && <Plate value={plate} />}
       </PageHeader>
@@ -188,7 +187,7 @@ function RideDock({ ride: { shared, plate, route }, own, sharing }: Pick<Props, 
         </Button>
       )}
       {canSeal() && (
-        <div className={shared ? 'flex basis-full flex-wrap items-center justify-between gap-x-3' : 'contents'}>
+        <div className={shared ? 'flex basis-full flex-wrap items-center justify-between gap-x-3' : 'grid'}>
           {shared && (
             <p role="status" className="flex-1 basis-40 text-sm">
               <strong className="font-semibold text-ok">{t('sharing')}</strong>{' '}
