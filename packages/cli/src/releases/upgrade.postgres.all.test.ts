@@ -17,7 +17,8 @@ import { changedSince, type Release, readReleases, restoreRelease } from './rele
 
 /** Invented, so that there is always something to apply: what most migrations do. */
 const MADE_UP = [
-  `alter table app.reports add column made_up text default 'x';
+  `alter table app.reports add column made_up text;
+   alter table app.reports alter column made_up set default 'x';
    create or replace function app.page_size(p_limit int) returns int language sql immutable set search_path = ''
      as 'select 20';`,
   'drop index concurrently if exists app.made_up_index;\ncreate index concurrently made_up_index on app.reports (made_up);',
