@@ -89,7 +89,9 @@ const alerts = {
     feedId: Text.min(1)
       .max(80)
       .optional()
-      .describe('Only what is in this GTFS feed: `gtfs.feedId` of routes and stops. Needed where several are loaded.'),
+      .describe(
+        'Only what is in this GTFS feed: `gtfs.feedId` of routes and stops. Needed where several are loaded; the id of no feed matches nothing.',
+      ),
   }),
   cache: { maxAgeS: 5 },
 } as const
