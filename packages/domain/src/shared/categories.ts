@@ -88,3 +88,18 @@ export const CATEGORIES: Readonly<Record<CategoryCode, CategoryRow>> = ROWS
 
 /** In the order of the list. Object.keys is typed as strings only. */
 export const CATEGORY_CODES = Object.keys(ROWS) as CategoryCode[]
+
+/** What an incident of a category means for trips, in the words of GTFS-Realtime. Its place is exact: coarse and aggregate kinds make no alert. */
+export const ALERT_OF = {
+  crash: { cause: 'ACCIDENT', effect: 'SIGNIFICANT_DELAYS', severityLevel: 'SEVERE' },
+  hazard: { cause: 'OTHER_CAUSE', effect: 'SIGNIFICANT_DELAYS', severityLevel: 'WARNING' },
+  road_block: { cause: 'OTHER_CAUSE', effect: 'DETOUR', severityLevel: 'WARNING' },
+  breakdown: { cause: 'TECHNICAL_PROBLEM', effect: 'SIGNIFICANT_DELAYS', severityLevel: 'INFO' },
+  reckless_driving: { cause: 'OTHER_CAUSE', effect: 'OTHER_EFFECT', severityLevel: 'WARNING' },
+  overloading: { cause: 'OTHER_CAUSE', effect: 'REDUCED_SERVICE', severityLevel: 'INFO' },
+  fare_dispute: { cause: 'OTHER_CAUSE', effect: 'OTHER_EFFECT', severityLevel: 'INFO' },
+  theft: null,
+  robbery: null,
+  harassment: null,
+  assault: null,
+} as const satisfies Record<CategoryCode, { cause: string; effect: string; severityLevel: string } | null>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CategoryCode } from '../../shared/categories.ts'
+import { ALERT_OF } from '../../shared/categories.ts'
 import type { Incident } from '../contract.ts'
 import type { Alert, AlertEntity } from './contract.ts'
 
@@ -7,21 +7,6 @@ import type { Alert, AlertEntity } from './contract.ts'
 
 type Corroboration = z.infer<typeof Incident>['corroboration']
 type AlertRow = Pick<z.infer<typeof Alert>, 'cause' | 'effect' | 'severityLevel'>
-
-/** What an incident of a category means for trips. Its place is exact: coarse and aggregate kinds make no alert. */
-export const ALERT_OF: Readonly<Record<CategoryCode, AlertRow | null>> = {
-  crash: { cause: 'ACCIDENT', effect: 'SIGNIFICANT_DELAYS', severityLevel: 'SEVERE' },
-  hazard: { cause: 'OTHER_CAUSE', effect: 'SIGNIFICANT_DELAYS', severityLevel: 'WARNING' },
-  road_block: { cause: 'OTHER_CAUSE', effect: 'DETOUR', severityLevel: 'WARNING' },
-  breakdown: { cause: 'TECHNICAL_PROBLEM', effect: 'SIGNIFICANT_DELAYS', severityLevel: 'INFO' },
-  reckless_driving: { cause: 'OTHER_CAUSE', effect: 'OTHER_EFFECT', severityLevel: 'WARNING' },
-  overloading: { cause: 'OTHER_CAUSE', effect: 'REDUCED_SERVICE', severityLevel: 'INFO' },
-  fare_dispute: { cause: 'OTHER_CAUSE', effect: 'OTHER_EFFECT', severityLevel: 'INFO' },
-  theft: null,
-  robbery: null,
-  harassment: null,
-  assault: null,
-}
 
 /** From the least sure on. A disputed incident makes no alert at any of them. */
 const CERTAINTIES = ['unverified', 'corroborated', 'verified'] as const
@@ -37,7 +22,7 @@ export type AlertSettings = { certainty: Certainty; url: string; texts: Readonly
 
 /** The alert of an incident, or null where it has none: what it affects or how sure it is, is not known well enough. */
 export function alertOf(incident: Incident, { certainty, url, texts }: AlertSettings): z.infer<typeof Alert> | null {
-  const row = ALERT_OF[incident.category]
+  const row: AlertRow | null = ALERT_OF[incident.category]
   const informedEntity = entitiesOf(incident)
   const isSure = rank(incident.corroboration) >= rank(certainty)
   if (!row || !isSure || incident.precision !== 'point' || informedEntity.length === 0) return null
