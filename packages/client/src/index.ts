@@ -29,14 +29,17 @@ export type ClientOptions = Credential & {
   fetch?: (request: Request) => Promise<Response>
 }
 
-export type Client = ReturnType<typeof createFetchClient<paths>>
+/** What answers are typed as: GeoJSON, which some operations answer too, only comes where `Accept` asks for it. */
+type Media = 'application/json' | 'application/problem+json' | 'text/csv'
+
+export type Client = ReturnType<typeof createFetchClient<paths, Media>>
 
 /**
  * A client that throws nothing: `{ data, response }` or `{ error, response }`, and the error is a problem:
  * `unavailable` with an empty `requestId` where no readable answer came. A 304 is neither; see `response.status`.
  */
 export function createClient({ baseUrl, token, apiKey, fetch = globalThis.fetch }: ClientOptions): Client {
-  return createFetchClient<paths>({
+  return createFetchClient<paths, Media>({
     baseUrl,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
