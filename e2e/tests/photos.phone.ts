@@ -41,6 +41,7 @@ test('without an account: photos are shrunk and lose their metadata, each shows 
 
   await expect(page.getByRole('heading', { name: 'Your receipt' })).toBeVisible()
   await expect(page.getByText(/It is shown only on this phone until tomorrow/)).toBeVisible()
+  await page.getByText('Show the code').click()
   await expect(page.getByText(`Look up your report at ${new URL(address()).host}/en/receipt`)).toBeVisible()
   await expectAccessible(page)
   const code = (await page.getByText(/^[0-9A-Z]{5}( [0-9A-Z]{1,5}){5}$/).textContent()) ?? ''
