@@ -53,7 +53,7 @@ test('the map loads after the list, from our own server only, with streets of at
     if (reply.url().includes('.pmtiles')) tileBytes += Number(reply.headers()['content-length'] ?? 0)
   })
   // The settings of the city are 0.7 kB of it.
-  expect(await firstLoadBytes(nearKoja())).toBeLessThan(150_500)
+  expect(await firstLoadBytes(nearKoja())).toBeLessThan(151_000)
   await page.goto(offKoja())
   await expect(markOf(page, /^Road hazard/)).toBeVisible()
   await expect.poll(() => tileBytes).toBeGreaterThan(30_000)
