@@ -10,9 +10,6 @@ import { type NearbyQuery, roundRadius } from './query.ts'
 import { isElsewhere } from './shown-area.ts'
 import type { PlaceChoice } from './use-place-choice.tsx'
 
-export { MapLegend } from '@salama/ui/map/legend.tsx'
-export { ChosenIncident } from './chosen-incident.tsx'
-
 export type MapPanelProps = {
   query: NearbyQuery
   incidents: readonly Listed[]

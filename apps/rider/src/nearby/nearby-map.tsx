@@ -6,7 +6,11 @@ import { type PointerEvent, useRef } from 'react'
 import { LocateButton, MapUnavailable } from './map-controls.tsx'
 import type { MapPanelProps } from './map-panel.tsx'
 
-const loadPanel = () => import('./map-panel.tsx').then(({ MapPanel }) => MapPanel).catch(() => MapUnavailable)
+const loadPanel = () =>
+  Promise.all([import('./map-panel.tsx'), import('./chosen-incident.tsx')]).then(
+    ([{ MapPanel }]) => MapPanel,
+    () => MapUnavailable,
+  )
 
 // A page that came with room for a map asks for it before React has taken the page over.
 if (typeof document !== 'undefined' && document.querySelector('[data-map]')) {

@@ -34,9 +34,9 @@ import { SheetHead, SheetRests } from './sheet.tsx'
 import { useNearby } from './use-nearby.ts'
 import { usePlaceChoice } from './use-place-choice.tsx'
 
-// What only a page with a map shows comes with it.
-const ChosenIncident = dynamic(() => import('./map-panel.tsx').then((module) => module.ChosenIncident))
-const MapLegend = dynamic(() => import('./map-panel.tsx').then((module) => module.MapLegend), { ssr: false })
+// What only the map chooses comes with it.
+const ChosenIncident = dynamic(() => import('./chosen-incident.tsx').then((module) => module.ChosenIncident))
+const MapLegend = dynamic(() => import('@salama/ui/map/legend.tsx').then((module) => module.MapLegend), { ssr: false })
 
 const PAGE = 20
 const MAX_RESULTS = 100
