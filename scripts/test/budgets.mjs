@@ -21,7 +21,7 @@ const CORE_S = {
     migrations: 18,
     contract: 14,
     layers: 6,
-    journeys: 210,
+    journeys: 185,
   },
   all: {
     build: 175,
