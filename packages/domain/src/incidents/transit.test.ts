@@ -7,7 +7,7 @@ import { useCity } from '../reports/test/city.ts'
 const city = useCity()
 const { report, feed, atMinute } = city
 
-/** A line east from Koja; 45 goes both ways, 46 only out, 47 stops at Odeon and has no line. */
+/** A shape east from Koja; 45 goes both ways, 46 only out, 47 stops at Odeon and has no shape. */
 const NETWORK = `
   insert into app.services (id, feed, gtfs_id, weekdays, starts_on, ends_on)
   values ('${id(1)}', 'test', 'daily', array_fill(true, array[7]), '2026-01-01', '2026-12-31');
@@ -54,7 +54,7 @@ test('names the routes of a road between its stops, and no stop', async () => {
   expect(await named()).toEqual({ stops: [], routes: ['45 both', '46 0'] })
 })
 
-test('names a route without a line at its stops', async () => {
+test('names a route without a shape at its stops', async () => {
   await report('amina', { p_accuracy_m: 20, p_lat: ODEON.lat, p_lng: ODEON.lng })
   expect(await named()).toEqual({ stops: ['Odeon'], routes: ['47 both'] })
 })
