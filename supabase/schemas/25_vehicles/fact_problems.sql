@@ -3,7 +3,7 @@
 create function app.fact_problems(p_facts jsonb)
 returns text[] language plpgsql stable set search_path = '' as $$
 declare
-  v_known text[] := array['plate', 'fleetName', 'sacco', 'routeIds', 'capacity', 'sticker', 'checks'];
+  v_known text[] := array['plate', 'fleetName', 'sacco', 'routeIds', 'capacity', 'sticker', 'checks', 'notSeen'];
 begin
   if jsonb_typeof(p_facts) is distinct from 'object' then
     return array['plate'];
@@ -19,11 +19,24 @@ begin
                      or case jsonb_typeof(p_facts -> 'capacity') when 'number'
                           then (p_facts ->> 'capacity')::numeric = any (array(select generate_series(1, 200))) end),
         ('sticker', not p_facts ? 'sticker' or app.is_sticker_fact(p_facts -> 'sticker')),
-        ('checks', not p_facts ? 'checks' or app.are_checks(p_facts -> 'checks'))
+        ('checks', not p_facts ? 'checks' or app.are_checks(p_facts -> 'checks')),
+        ('notSeen', not p_facts ? 'notSeen' or app.are_asked_facts(p_facts -> 'notSeen'))
       ) c (fact, fits)
      where c.fits is distinct from true
     union all
     select k from jsonb_object_keys(p_facts) k where k <> all (v_known));
+end
+$$;
+
+-- What was asked for and could not be seen or done: an answer, too.
+create function app.are_asked_facts(p_value jsonb)
+returns boolean language plpgsql immutable set search_path = '' as $$
+begin
+  if jsonb_typeof(p_value) is distinct from 'array' then
+    return false;
+  end if;
+  return p_value <@ '["sacco", "routeIds", "fleetName", "capacity", "sticker", "checks", "note", "place", "photo"]'
+    and jsonb_array_length(p_value) <= 9;
 end
 $$;
 

@@ -122,6 +122,7 @@ begin
     'assignedByAdmin', exists (select from app.slot_events e
                                 where e.token = p_slot.token and e.to_state = 'claimed' and e.reason = 'admin'),
     'entries', app.count_under_claim(p_slot.token),
+    'tally', app.quota_tally(p_slot.token),
     'counts', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'id', c.id, 'startedAt', app.instant(c.started_at), 'minutes', c.counted_s / 60,

@@ -39,6 +39,7 @@ begin
                'holderId', case when app.slot_state(s) <> 'open' then s.holder_id end,
                'holder', case when app.slot_state(s) <> 'open' then app.person_ref(s.holder_id) end,
                'entries', case when app.slot_state(s) = 'open' then 0 else app.count_under_claim(s.token) end,
+               'tally', app.quota_tally(case when app.slot_state(s) <> 'open' then s.token end),
                'countedMinutes', (select coalesce(sum(c.counted_s), 0)::int / 60 from app.stage_counts c
                                    where c.token = s.token and app.slot_state(s) <> 'open'),
                'heldUntil', case when app.slot_state(s) <> 'open' then app.instant(s.held_until) end,

@@ -63,9 +63,10 @@ begin
     'place', app.field_place_view(p_entry.place),
     'location', app.locate_field_place(p_entry.place),
     'note', p_entry.note,
-    'photos', (select count(*) from app.entry_photos p where p.entry_id = p_entry.id),
+    'photos', app.count_photos(p_entry.id),
     'seenBefore', p_entry.seen_before,
     'qualityFlags', p_entry.quality_flags,
+    'notCounted', case when p_entry.state in ('replaced', 'withdrawn') then '{}' else app.not_counted(p_entry) end,
     'late', p_entry.late,
     'contested', p_entry.contested,
     'decision', case when p_entry.decided_at is not null then jsonb_build_object(

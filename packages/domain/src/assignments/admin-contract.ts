@@ -16,7 +16,15 @@ import {
   RequestInstant,
   Text,
 } from '../shared/shapes.ts'
-import { Assignment, AssignmentKind, exampleAssignment, exampleClaim, FieldArea, SlotState } from './contract.ts'
+import {
+  Assignment,
+  AssignmentKind,
+  exampleAssignment,
+  exampleClaim,
+  FieldArea,
+  QuotaTally,
+  SlotState,
+} from './contract.ts'
 
 export const AdminAssignment = Assignment.extend({
   createdAt: Instant,
@@ -33,6 +41,7 @@ export const AdminAssignment = Assignment.extend({
       holderId: z.uuid().nullable(),
       holder: orNull(PersonRef),
       entries: z.int().describe('Number of collection entries received under this claim.'),
+      tally: QuotaTally.optional(),
       countedMinutes: z.int().describe('Duration of its stop counts, without pauses.'),
       heldUntil: Instant.nullable(),
       blocks: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ReportPlace } from '../reports/contract.ts'
-import { VEHICLE_CHECKS } from '../shared/choices.ts'
+import { ASKED_FACTS, VEHICLE_CHECKS } from '../shared/choices.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { MAX_NOTE, VEHICLE_FACTS } from '../shared/limits.ts'
 import { forSurveyors, operation } from '../shared/operation.ts'
@@ -38,6 +38,11 @@ export const VehicleFacts = z
       .partialRecord(z.enum(VEHICLE_CHECKS), Finding)
       .optional()
       .describe('Condition and safety, from a fixed list.'),
+    notSeen: z
+      .array(z.enum(ASKED_FACTS))
+      .max(ASKED_FACTS.length)
+      .optional()
+      .describe('What was asked for and could not be seen or done. It counts as an answer.'),
   })
   .meta({
     id: 'VehicleFacts',
@@ -56,6 +61,13 @@ export const CollectionEntryState = z
 export const QualityFlag = z
   .enum(['plate_unusual', 'seats_unusual', 'seats_differ', 'duplicate_hour', 'far_from_place', 'time_uncertain'])
   .meta({ id: 'QualityFlag', description: 'A hint for the reviewer. It does not cause a rejection.' })
+
+/** supabase/schemas/80_surveyor/quota.sql has the rule. */
+export const NotCounted = z.enum([...ASKED_FACTS, 'repeat', 'far_from_place']).meta({
+  id: 'NotCounted',
+  description:
+    'Why an entry does not count for the quota of its claim. `repeat`: its plate was recorded for the same assignment before. Otherwise a fact that was asked for and has no answer.',
+})
 
 export const CollectionEntry = z
   .object({
@@ -76,6 +88,7 @@ export const CollectionEntry = z
     photos: z.int().describe('Number of its photos received.'),
     seenBefore: z.boolean().describe('The plate was already recorded on that day (in the city). Only a hint.'),
     qualityFlags: z.array(QualityFlag),
+    notCounted: z.array(NotCounted).optional().describe('Empty if it counts for the quota of its claim.'),
     late: z.boolean().describe('Received after its session or lease had ended. It counts like any other.'),
     contested: z.boolean().describe('Another surveyor has claimed its slot since.'),
     decision: orNull(
@@ -138,6 +151,7 @@ const exampleEntry = {
   photos: 0,
   seenBefore: false,
   qualityFlags: [],
+  notCounted: [],
   late: false,
   contested: false,
   decision: null,

@@ -14,6 +14,8 @@ export type Session = {
   entryCount: number
   repeated: boolean
 }
+/** What counts for the quota of a claim, and why the rest does not. */
+type Tally = { counted: number; repeated: number; far: number; incomplete: number }
 export type Claim = {
   assignmentId: string
   slotId: string
@@ -24,6 +26,7 @@ export type Claim = {
   offline: boolean
   sessionId: string | null
   entries: number
+  tally: Tally
   counts: { id: string; minutes: number; vehicles: number }[]
   repeated: boolean
 }
@@ -33,6 +36,8 @@ type Entry = {
   late: boolean
   contested: boolean
   seenBefore: boolean
+  notCounted: string[]
+  photos: number
   revisedBy: string | null
   vehicleId: string | null
   assignmentId: string | null
@@ -47,7 +52,14 @@ export type Assignment = {
   openSlots: number
   quota: { vehicles: number | null; minutes: number | null; facts: string[] }
   mine: Claim[]
-  slots: { id: string; state: string; reason: string | null; holderId: string | null; countedMinutes: number }[]
+  slots: {
+    id: string
+    state: string
+    reason: string | null
+    holderId: string | null
+    tally: Tally
+    countedMinutes: number
+  }[]
 }
 
 /** A token of a user outside the cast. */
