@@ -110,8 +110,20 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
             {
               label: t('entries'),
               end: true,
-              cell: ({ entries }) =>
-                work.quota.vehicles === null ? entries : t('entriesOf', { entries, asked: work.quota.vehicles }),
+              cell: ({ entries, tally }) => (
+                <>
+                  {work.quota.vehicles === null
+                    ? entries
+                    : t('entriesOf', { entries: tally?.counted ?? entries, asked: work.quota.vehicles })}
+                  {tally && entries > tally.counted && (
+                    <span className="block text-sm text-soft">
+                      {(['repeated', 'far', 'incomplete'] as const)
+                        .flatMap((why) => (tally[why] > 0 ? [t(`notCounted.${why}`, { count: tally[why] })] : []))
+                        .join(' · ')}
+                    </span>
+                  )}
+                </>
+              ),
             },
             {
               label: t('countedMinutes'),
