@@ -1,6 +1,7 @@
 import { submitVehicleCollectionEntry } from '@salama/domain/collection-entries/contract'
 import { startSurveyorSession } from '@salama/domain/surveyor/contract'
 import { getVehicle } from '@salama/domain/vehicles/contract'
+import { plateKey } from '@salama/ui/incidents/plate.ts'
 import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { locationIs } from '@salama/ui/testing/phone.ts'
@@ -37,7 +38,8 @@ const code = page.getByRole('textbox', { name: /^Sticker code/ })
 const note = page.getByRole('textbox', { name: /^Note/ })
 const save = page.getByRole('button', { name: 'Save and next vehicle' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const isSaved = (of: string) => expect.element(page.getByText(`${of} saved on this phone`)).toBeVisible()
+const isSaved = (of: string) =>
+  expect.element(page.getByText(`${of} saved on this phone`, { exact: false })).toBeVisible()
 const bodies = () =>
   server.sent(submitVehicleCollectionEntry).map(({ body }) => submitVehicleCollectionEntry.body.parse(body))
 const vehicles = () => bodies().map(({ vehicle }) => vehicle)
@@ -147,30 +149,72 @@ test('the next vehicle has the sacco of the last one, says so, and has no seats'
   await expect.element(page.getByText('Same as last', { exact: true })).toBeVisible()
 })
 
-test('the plate is typed with the keys of the page, which offer what its next character can be', async () => {
+/** Presses one after another; what a press changes is shown before the next one. */
+async function press(names: Iterable<string>) {
+  for (const name of names) {
+    const pressed = button(name).element()
+    if (pressed instanceof HTMLElement) pressed.click()
+    await Promise.resolve()
+  }
+}
+
+/** Where the thumb finds things, in the window. */
+const placesOf = (names: readonly string[]) =>
+  names.map((name) => {
+    const { x, y, width, height } = button(name).element().getBoundingClientRect()
+    return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+  })
+
+const TEN_VEHICLES_MS = 60_000
+
+test('ten vehicles are recorded by position alone: keys, answers and Save stay put', {
+  timeout: TEN_VEHICLES_MS,
+}, async () => {
+  serve({ mine: [heldAssignment({ quota: { vehicles: 10, minutes: null, facts: ['capacity'] } })] })
   await open()
-  for (const key of 'KDN') await button(key).click()
-  await expect.element(button('Q')).not.toBeInTheDocument()
-  for (const key of '201') await button(key).click()
-  await button('B').click()
-  await expect.element(plate).toHaveValue('KDN 201B')
-  await expect.element(button('Q')).not.toBeInTheDocument() // a whole plate leaves the room to the other fields
+  await expect.element(button('K')).toBeInViewport({ ratio: 1 })
+  const names = [...'KDABCEFGHJ0123456789', '33 seats', 'Save and next vehicle']
+  const places = placesOf(names)
+  const tap = async (name: string) => {
+    const { x, y } = places[names.indexOf(name)] ?? { x: 0, y: 0 }
+    const there = document.elementFromPoint(x, y)?.closest('button')
+    there?.click()
+    await Promise.resolve() // what a tap changes is shown before the next one
+  }
+  const plates = [...'ABCEFGHJAB'].map((letter, n) => `KD${letter} ${100 + n}${letter}`)
+  for (const each of plates) {
+    for (const key of plateKey(each)) await tap(key)
+    await expect.element(plate).toHaveValue(each)
+    await tap('33 seats')
+    await tap('Save and next vehicle')
+    await isSaved(each)
+    expect(placesOf(names)).toEqual(places)
+  }
+  await expect.poll(vehicles).toEqual(plates.map((each) => ({ plate: each, capacity: 33 })))
 })
 
-test('a vehicle of the next in line takes at most twelve presses, on one screen of a phone', async () => {
+test('the pad has every letter that a plate of the city can have, so that any kind is typed without a switch', async () => {
+  await open()
+  await expect.element(button('I')).not.toBeInTheDocument()
+  await expect.element(button('O')).not.toBeInTheDocument()
+  await press('GKA123B')
+  await expect.element(plate).toHaveValue('GKA123B')
+  await button('Delete last character').click()
+  await expect.element(plate).toHaveValue('GKA123')
+  await button('Phone keyboard').click()
+  await expect.element(plate).toHaveFocus()
+})
+
+test('keys, Save and what is asked first are all on one screen of a phone', async () => {
   await open()
   await sacco.fill('Simba wa Njia')
   await button('Use “Simba wa Njia” as written').click()
-  let presses = 0
-  for (const name of [...'KDN201B', '33 seats', 'Save and next vehicle']) {
-    const key = button(name)
-    await expect.element(key).toBeInViewport({ ratio: 1 })
-    await key.click()
-    presses += 1
-  }
+  await press([...'KDN201B', '33 seats', 'Save and next vehicle'])
   await isSaved('KDN 201B')
-  expect(presses).toBeLessThanOrEqual(12)
-  await expect.element(button('Remove Simba wa Njia')).toBeInViewport()
+  for (const name of ['A', '0', '33 seats', 'Save and next vehicle'])
+    await expect.element(button(name)).toBeInViewport({ ratio: 1 })
+  await button('K').click()
+  await expect.element(page.getByText('Same as last: Simba wa Njia')).toBeVisible()
 })
 
 test('what is typed is there again after the page was closed, and is sent once', async () => {
@@ -208,13 +252,21 @@ test('an assignment decides what is asked, shows its progress, and an entry can 
   await expect.element(seats).not.toBeInTheDocument()
   await expect.element(sacco).not.toBeInTheDocument()
   await plate.fill('KDM 111A')
+  await expect.element(page.getByText('Does not count: no sticker, note, or photo')).toBeVisible()
+  await page.getByText('Missing', { exact: true }).first().click()
+  await note.fill('Front window')
+  await button('Can’t see photo').click()
+  await expect.element(save).toHaveAccessibleDescription('Counts as vehicle 1 of 10')
   await save.click()
   await expect.element(page.getByText('1 of 10')).toBeVisible()
+  await plate.fill('kdm111a')
+  await expect.element(save).toHaveAccessibleDescription('A repeat: does not count')
   await page.getByRole('combobox', { name: 'Counts for' }).selectOptions('No assignment')
   await expect.element(seats).toBeVisible()
   await plate.fill('KDM 112A')
   await save.click()
   await expect.poll(() => bodies().map(({ claimToken }) => claimToken)).toEqual([412, undefined])
+  expect(vehicles()[0]).toEqual({ plate: 'KDM 111A', sticker: { status: 'missing' }, notSeen: ['photo'] })
 })
 
 test('a registered vehicle is offered, and a different number of seats is only asked about', async () => {
@@ -245,11 +297,10 @@ test('the same plate within the hour is only asked about', async () => {
   await expect.poll(vehicles).toHaveLength(2)
 })
 
-test('where the location is allowed it is sent with the entry; far from the assignment that is only asked about', async () => {
+test('where the location is allowed it is sent with every entry, asked for or not; far from the assignment that is only asked about', async () => {
   locationIs({ lat: -1.15, lng: 36.96, accuracyM: 8 })
-  serve({ mine: [heldAssignment()] })
+  serve({ mine: [heldAssignment({ quota: { vehicles: 10, minutes: null, facts: ['capacity'] } })] })
   await open()
-  await expect.element(page.getByText('Location saved, accurate to 8 m.')).toBeVisible()
   await expect.element(page.getByText(/from the place of this assignment/)).toBeVisible()
   await plate.fill('KDH 771A')
   await save.click()

@@ -41,7 +41,7 @@ function Form({ fieldState, revises }: { fieldState: OpenFieldState; revises: st
   // A revision needs no open session: it belongs to the session of the entry.
   const sessionId = session?.id ?? returned?.sessionId ?? null
   return (
-    <div className="flex flex-col gap-4 pb-8">
+    <div className="flex flex-col gap-4">
       {returned && <Returned entry={returned} />}
       {sessionId === null && (
         <EmptyState title={t('noSessionTitle')} action={<StartButton fieldState={fieldState} />}>

@@ -1,9 +1,8 @@
 import { STICKER_KEY, VEHICLE_FACTS } from '@salama/domain/shared'
 import { canBePlate, isPlain, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
-import { type Check, type Draft, type Finding, type LastValues, newDraft } from '@/field-state/draft.ts'
+import { type AskedFact, type Check, type Draft, type Finding, type LastValues, newDraft } from '@/field-state/draft.ts'
 import type { Names, ServerEntry } from '@/field-state/field-cache.ts'
 import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
-import type { AskedFact } from '@/work/quota.ts'
 import { findSaccos, routeLabel } from './find.ts'
 
 const { seats: SEATS } = VEHICLE_FACTS
@@ -15,9 +14,23 @@ export const lastValuesOf = ({ sacco, routes }: Draft): LastValues => ({ sacco, 
 /** Returns the draft with changes; a changed field no longer counts as carried over from the previous vehicle. */
 export const withChanges = (draft: Draft, changes: Partial<Draft>): Draft => ({
   ...draft,
+  // What is answered was seen.
+  ...(draft.notSeen && { notSeen: draft.notSeen.filter((fact) => !FIELDS_OF[fact].some((field) => field in changes)) }),
   ...changes,
   carried: draft.carried.filter((field) => !(field in changes)),
 })
+
+const FIELDS_OF: Record<AskedFact, readonly (keyof Draft)[]> = {
+  sacco: ['sacco', 'typedSacco'],
+  routeIds: ['routes', 'typedRoute'],
+  fleetName: ['fleetName'],
+  capacity: ['capacity'],
+  sticker: ['stickerStatus', 'stickerCode'],
+  checks: ['checks'],
+  note: ['note'],
+  place: ['place'],
+  photo: [],
+}
 
 /** Whether the draft has content that is worth saving. */
 export const isBegun = (draft: Draft) =>
@@ -31,7 +44,7 @@ type RecordedEntry = { vehicle: ServerEntry['vehicle']; note?: string | null | u
 
 /** A form prefilled with an earlier entry. */
 function draftOf({ vehicle, note, place }: RecordedEntry, names: Names | null): Draft {
-  const { plate, fleetName = '', sacco, routeIds = [], capacity, sticker, checks = {} } = vehicle
+  const { plate, fleetName = '', sacco, routeIds = [], capacity, sticker, checks = {}, notSeen = [] } = vehicle
   const saccoName = (id: string) => names?.saccos.find((each) => each.id === id)?.name ?? ''
   const routeName = (id: string) => {
     const route = names?.routes.find((each) => each.id === id)
@@ -54,6 +67,7 @@ function draftOf({ vehicle, note, place }: RecordedEntry, names: Names | null): 
     checks: Object.fromEntries(found),
     note: note ?? '',
     place,
+    notSeen,
   }
 }
 
@@ -139,12 +153,13 @@ export function onlyAsked(draft: Draft, facts: readonly AskedFact[]): Draft {
     ...(!asks('sticker') && { stickerStatus: empty.stickerStatus, stickerCode: '' }),
     ...(!asks('checks') && { checks: {} }),
     ...(!asks('note') && { note: '' }),
+    notSeen: (draft.notSeen ?? []).filter(asks),
   }
 }
 
 /** The request body without the session. */
 export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | null): EntryBody {
-  const { plate, fleetName, sacco, routes, capacity, stickerStatus, checks, note, place } = draft
+  const { plate, fleetName, sacco, routes, capacity, stickerStatus, checks, note, place, notSeen = [] } = draft
   const code = plateKey(codeOf(draft)).replace(/^V/, 'V-')
   const status = stickerStatus ?? (code === '' ? null : 'seen')
   return {
@@ -161,6 +176,7 @@ export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | nu
         sticker: { status, ...(code !== '' && { code }) },
       }),
       ...(Object.keys(checks).length > 0 && { checks }),
+      ...(notSeen.length > 0 && { notSeen }),
     },
     ...(place && { place: placeBody(place) }),
     ...(note.trim() !== '' && { note: note.trim() }),

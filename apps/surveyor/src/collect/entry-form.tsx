@@ -1,12 +1,11 @@
+import { MAX_PHOTOS } from '@salama/domain/shared'
+import { usePhotos } from '@salama/outbox/use-photos.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
-import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
-import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { CircleCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Draft } from '@/field-state/draft.ts'
+import type { AskedFact, Draft } from '@/field-state/draft.ts'
 import { useCached } from '@/field-state/use-field-state.ts'
 import { placeIfAllowed } from '@/gps.ts'
 import type { FieldPlace } from '@/outbox/content.ts'
@@ -14,13 +13,16 @@ import { doneUnder } from '@/work/quota.ts'
 import { AssignmentField } from './assignment-field.tsx'
 import { MainFields, MoreFields } from './form-fields.tsx'
 import { duplicateOf, farFrom, seatsHint } from './hints.ts'
+import { MessageLine } from './message-line.tsx'
+import { NotSeen } from './not-seen.tsx'
 import { PlaceField } from './place-field.tsx'
 import { PlateField } from './plate-field.tsx'
-import { RegisterHit } from './register-hit.tsx'
 import { SameAsLast } from './same-as-last.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { Stored } from './use-draft.ts'
+import { useEffectOfSaving } from './use-effect-of-saving.ts'
 import { useEntry, type Writing } from './use-entry.ts'
+import { useMessage } from './use-message.tsx'
 import { useRegister } from './use-register.ts'
 
 const MORE = ['fleetName', 'sticker', 'checks', 'note', 'place']
@@ -30,28 +32,42 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
   const { fieldState, draft, names, sessionId, change } = writing
   const { entries, server, nowMs } = fieldState
   const t = useTranslations('collect')
-  const { clock } = useTimes()
   const form = useRef<HTMLFormElement>(null)
-  const { isNew, claims, claim, shows, wrong, asking, saved, edit, save, confirm } = useEntry(form, writing)
-  const last = useCached(fieldState.fieldCache, 'last')
-  useOwnPlace(draft, shows('place'), (id, place) =>
-    change(id, (latest) => (latest.place ? latest : { ...latest, place })),
+  const plate = useRef<HTMLInputElement>(null)
+  const { photos } = usePhotos(fieldState.outbox, draft.id, MAX_PHOTOS)
+  const { isNew, claims, claim, slot, notCounted, shows, wrong, asking, saved, edit, save, confirm } = useEntry(
+    form,
+    writing,
+    photos.length,
   )
+  const last = useCached(fieldState.fieldCache, 'last')
+  useOwnPlace(draft, (id, place) => change(id, (latest) => (latest.place ? latest : { ...latest, place })))
   const registered = useRegister(fieldState, isNew ? draft.plate : '')
   const duplicate = duplicateOf(draft, entries, server?.entries ?? [], nowMs)
   const seats = shows('capacity') ? seatsHint(draft.capacity, registered?.capacity ?? null) : null
   const far = farFrom(draft, claim?.assignment ?? null)
+  const done = claim && doneUnder(claim, entries, server)
+  const effect = useEffectOfSaving(draft.plate, slot, isNew ? done : null, notCounted)
+  /** What a choice needs to offer that it cannot be seen: only what the assignment asks for is missed. */
+  const notSeen = (fact: AskedFact) =>
+    slot?.assignment.quota.facts.includes(fact) && <NotSeen fact={fact} draft={draft} edit={edit} />
   const kept = String(fieldState.isKept)
+  const keptPhotos = server?.entries.find(({ id }) => id === draft.revises)?.photos ?? 0
+  const all = claim?.assignment.quota.vehicles ?? null
+  const reached = done && all !== null && done.vehicles >= all ? { done: done.vehicles, all } : null
+  const message = useMessage(
+    { draft, names, edit, saved, kept, duplicate, registered, far, stored, reached },
+    wrong.includes('plate'),
+  )
 
   if (saved !== null && !isNew)
     return (
       <Notice tone="ok" announce="polite" title={t('corrected', { plate: saved, kept })}>
-        <p>{t('savedWords')}</p>
+        <p>{t(navigator.onLine ? 'savedOnline' : 'savedWords')}</p>
         <LinkButton href="/">{t('toToday')}</LinkButton>
       </Notice>
     )
   return (
-    // With very large text there is no room for a button that stays: see the bar at the end.
     <div className="@container/form">
       <form
         ref={form}
@@ -63,81 +79,87 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
         // A focused field stays above the bar.
         className="flex flex-col gap-3 [&_input]:scroll-mb-64 [&_textarea]:scroll-mb-64 lg:grid lg:grid-cols-2 lg:items-start lg:gap-x-8"
       >
-        <div className="flex flex-col gap-3">
-          {isNew && (
-            <AssignmentField
-              claims={claims}
-              chosen={claim}
-              done={claim && doneUnder(claim, entries, server)}
-              onChange={(token) => edit({ claim: token })}
-            />
-          )}
-          {/* The last vehicle, in the place where the next one's hints will be. */}
-          <p role="status" className={saved === null ? 'sr-only' : 'flex items-center gap-2 font-semibold text-ok'}>
-            {saved !== null && <Icon as={CircleCheck} />}
-            {saved !== null && t('saved', { plate: saved, kept })}
-          </p>
+        <div className="flex flex-col gap-1.5">
+          <AssignmentField
+            claims={isNew ? claims : []}
+            chosen={claim}
+            done={isNew ? done : null}
+            title={t(isNew ? 'title' : 'correctTitle')}
+            onChange={(token) => edit({ claim: token })}
+          />
           {shows('plate') ? (
             <PlateField
-              key={draft.id}
+              input={plate}
               value={draft.plate}
-              onChange={(plate) => edit({ plate })}
-              error={wrong.includes('plate') ? t('wrong.plate') : undefined}
-              hint={
-                duplicate && t(duplicate.isRecent ? 'duplicateNow' : 'duplicate', { time: clock(duplicate.capturedAt) })
-              }
-              asks={asking}
-              onConfirm={confirm}
+              onChange={(typed) => edit({ plate: typed })}
+              isWrong={wrong.includes('plate')}
+              message={(id) => <MessageLine id={id} message={message} />}
             />
           ) : (
             <p className="font-bold">{draft.plate}</p>
           )}
-          {registered && <RegisterHit vehicle={registered} draft={draft} names={names} edit={edit} />}
-          <SameAsLast
-            draft={draft}
-            last={last}
-            onTake={(values) => change(draft.id, (latest) => ({ ...latest, ...values }))}
-          />
           <MainFields
             draft={draft}
             names={names}
             wrong={wrong}
             shows={shows}
             edit={edit}
+            notSeen={notSeen}
             seatsHint={seats ? t(`seatsHint.${seats}`, { seats: registered?.capacity ?? 0 }) : undefined}
+          />
+          <SameAsLast
+            draft={draft}
+            last={last}
+            onTake={(values) => change(draft.id, (latest) => ({ ...latest, ...values }))}
           />
         </div>
         <div className="flex flex-col gap-4">
-          {far !== null && <Notice tone="warn">{t('far', { km: Math.round(far / 100) / 10 })}</Notice>}
           {(shows('photo') || !isNew) && (
-            <PhotoPicker
-              key={draft.id}
-              heading="h2"
-              outbox={fieldState.outbox}
-              itemId={draft.id}
-              hint={t('photos.hint')}
-              troubleText={(failure) => t(`photos.trouble.${failure}`)}
-            />
+            <div className="flex flex-col gap-2">
+              <PhotoPicker
+                key={draft.id}
+                heading="h2"
+                outbox={fieldState.outbox}
+                itemId={draft.id}
+                hint={keptPhotos > 0 ? t('photos.kept', { count: keptPhotos }) : t('photos.hint')}
+                troubleText={(failure) => t(`photos.trouble.${failure}`)}
+              />
+              {notSeen('photo')}
+            </div>
           )}
           {MORE.some(shows) && (
             <div className="flex flex-col gap-5">
-              <MoreFields draft={draft} wrong={wrong} shows={shows} edit={edit} />
+              <MoreFields draft={draft} wrong={wrong} shows={shows} edit={edit} notSeen={notSeen} />
               {shows('place') && (
-                <PlaceField fieldState={fieldState} place={draft.place} onChange={(place) => edit({ place })} />
+                <div className="flex flex-col gap-2">
+                  <PlaceField fieldState={fieldState} place={draft.place} onChange={(place) => edit({ place })} />
+                  {notSeen('place')}
+                </div>
               )}
             </div>
           )}
         </div>
-        <SaveBar stored={stored} isNew={isNew} isOff={sessionId === null} />
+        <div className="contents lg:col-span-2 lg:block">
+          <SaveBar
+            stored={stored}
+            isNew={isNew}
+            isOff={sessionId === null}
+            effect={effect}
+            plate={draft.plate}
+            asks={asking}
+            onConfirm={confirm}
+            onChangePlate={() => plate.current?.focus()}
+          />
+        </div>
       </form>
     </div>
   )
 }
 
-/** Adds the phone's location to a new draft if that is allowed already; it does not ask. */
-function useOwnPlace(draft: Draft, isAsked: boolean, onFound: (id: string, place: FieldPlace) => void) {
+/** Adds the phone's location to every new draft, asked for or not, if that is allowed already; it does not ask. */
+function useOwnPlace(draft: Draft, onFound: (id: string, place: FieldPlace) => void) {
   const found = useEffectEvent(onFound)
-  const isEmpty = draft.place === null && draft.revises === null && isAsked
+  const isEmpty = draft.place === null && draft.revises === null
   useEffect(() => {
     if (isEmpty) placeIfAllowed().then((place) => place && found(draft.id, place))
   }, [isEmpty, draft.id])

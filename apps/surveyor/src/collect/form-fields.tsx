@@ -7,7 +7,7 @@ import { Icon } from '@salama/ui/components/icon.tsx'
 import { Check as CheckMark, CircleOff, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import type { Check, Draft, Finding } from '@/field-state/draft.ts'
+import type { AskedFact, Check, Draft, Finding } from '@/field-state/draft.ts'
 import type { Names } from '@/field-state/field-cache.ts'
 import { ChoiceField } from './choice-field.tsx'
 import type { Field as FieldName } from './draft.ts'
@@ -22,14 +22,39 @@ type Props = {
   wrong: readonly FieldName[]
   shows: (field: string) => boolean
   edit: (changes: Partial<Draft>) => void
+  /** The button that says that it cannot be seen, where the assignment asks for it. */
+  notSeen: (fact: AskedFact) => React.ReactNode
 }
 
-/** What most vehicles are asked for; with the plate it fits on a phone. */
-export function MainFields({ draft, names, wrong, shows, edit, seatsHint }: Props & { seatsHint: string | undefined }) {
+/** What most vehicles are asked for: what never changes its height comes first, so that it stays in its place. */
+export function MainFields({
+  draft,
+  names,
+  wrong,
+  shows,
+  edit,
+  notSeen,
+  seatsHint,
+}: Props & { seatsHint: string | undefined }) {
   const t = useTranslations('collect')
   const known = names ?? NOTHING
   return (
     <>
+      {shows('capacity') && (
+        <Seats draft={draft} isWrong={wrong.includes('capacity')} hint={seatsHint} edit={edit} notSeen={notSeen} />
+      )}
+      {shows('sticker') && (
+        <Options
+          legend={t('sticker')}
+          value={draft.stickerStatus}
+          onChange={(stickerStatus) => edit({ stickerStatus })}
+          values={(['seen', 'placed', 'missing'] as const).map((value) => ({
+            value,
+            label: t(`stickerIs.${value}`),
+          }))}
+          also={notSeen('sticker')}
+        />
+      )}
       {shows('sacco') && (
         <ChoiceField
           label={t('sacco')}
@@ -45,6 +70,7 @@ export function MainFields({ draft, names, wrong, shows, edit, seatsHint }: Prop
           onOwn={(name) => edit({ sacco: { id: null, name }, typedSacco: '' })}
         />
       )}
+      {shows('sacco') && notSeen('sacco')}
       {shows('routeIds') && (
         <ChoiceField
           label={t('routes')}
@@ -60,7 +86,7 @@ export function MainFields({ draft, names, wrong, shows, edit, seatsHint }: Prop
           addLabel={t('addRoute')}
         />
       )}
-      {shows('capacity') && <Seats draft={draft} isWrong={wrong.includes('capacity')} hint={seatsHint} edit={edit} />}
+      {shows('routeIds') && notSeen('routeIds')}
     </>
   )
 }
@@ -71,13 +97,14 @@ function Seats({
   isWrong,
   hint,
   edit,
-}: Pick<Props, 'draft' | 'edit'> & { isWrong: boolean; hint: string | undefined }) {
+  notSeen,
+}: Pick<Props, 'draft' | 'edit' | 'notSeen'> & { isWrong: boolean; hint: string | undefined }) {
   const t = useTranslations('collect')
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="font-semibold">
-        {t('capacity')} <span className="font-normal text-soft">({t('optional')})</span>
+        {t('capacity')} {!notSeen('capacity') && <span className="font-normal text-soft">({t('optional')})</span>}
       </label>
       <div className="flex flex-wrap gap-1.5">
         {SEATS.map((seats) => (
@@ -104,6 +131,7 @@ function Seats({
           onChange={(event) => edit({ capacity: event.target.value })}
           className={`min-h-touch w-[5rem] flex-1 rounded-control border bg-raised px-3 text-center font-semibold ${isWrong ? 'border-danger' : 'border-edge'}`}
         />
+        {notSeen('capacity')}
       </div>
       <FieldError
         id={`${id}-note`}
@@ -119,45 +147,33 @@ function Seats({
 }
 
 /** What is asked for less often. */
-export function MoreFields({ draft, wrong, shows, edit }: Omit<Props, 'names'>) {
+export function MoreFields({ draft, wrong, shows, edit, notSeen }: Omit<Props, 'names'>) {
   const t = useTranslations('collect')
   return (
     <>
       {shows('fleetName') && (
         <Field
           label={t('fleetName')}
-          optional={t('optional')}
+          {...(!notSeen('fleetName') && { optional: t('optional') })}
           maxLength={VEHICLE_FACTS.fleetName}
           autoComplete="off"
           value={draft.fleetName}
           onChange={(event) => edit({ fleetName: event.target.value })}
         />
       )}
-      {shows('sticker') && (
-        <div className="flex flex-col gap-3">
-          <Options
-            legend={t('sticker')}
-            value={draft.stickerStatus}
-            onChange={(stickerStatus) => edit({ stickerStatus })}
-            values={(['seen', 'placed', 'missing'] as const).map((value) => ({
-              value,
-              label: t(`stickerIs.${value}`),
-            }))}
-          />
-          {draft.stickerStatus !== 'missing' && (
-            <Field
-              label={t('stickerCode')}
-              optional={t('optional')}
-              hint={t('stickerHint')}
-              maxLength={20}
-              autoComplete="off"
-              autoCapitalize="characters"
-              value={draft.stickerCode}
-              error={wrong.includes('stickerCode') ? t('wrong.stickerCode') : undefined}
-              onChange={(event) => edit({ stickerCode: event.target.value })}
-            />
-          )}
-        </div>
+      {shows('fleetName') && notSeen('fleetName')}
+      {shows('sticker') && draft.stickerStatus !== 'missing' && (
+        <Field
+          label={t('stickerCode')}
+          optional={t('optional')}
+          hint={t('stickerHint')}
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="characters"
+          value={draft.stickerCode}
+          error={wrong.includes('stickerCode') ? t('wrong.stickerCode') : undefined}
+          onChange={(event) => edit({ stickerCode: event.target.value })}
+        />
       )}
       {shows('checks') && (
         <details open={draft.fields.length > 0} className="border-y border-line py-2">
@@ -175,17 +191,19 @@ export function MoreFields({ draft, wrong, shows, edit }: Omit<Props, 'names'>) 
           </div>
         </details>
       )}
+      {shows('checks') && notSeen('checks')}
       {shows('note') && (
         <Field
           multiline
           label={t('note')}
-          optional={t('optional')}
+          {...(!notSeen('note') && { optional: t('optional') })}
           maxLength={MAX_NOTE}
           rows={2}
           value={draft.note}
           onChange={(event) => edit({ note: event.target.value })}
         />
       )}
+      {shows('note') && notSeen('note')}
     </>
   )
 }
@@ -198,11 +216,13 @@ function Options<Value extends string>({
   values,
   value,
   onChange,
+  also,
 }: {
   legend: React.ReactNode
   values: readonly { value: Value; label: React.ReactNode }[]
   value: Value | null
   onChange: (value: Value | null) => void
+  also?: React.ReactNode
 }) {
   const name = useId()
   return (
@@ -222,6 +242,7 @@ function Options<Value extends string>({
             {each.label}
           </label>
         ))}
+        {also}
       </div>
     </fieldset>
   )

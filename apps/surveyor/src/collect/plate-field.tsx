@@ -1,172 +1,118 @@
 import { CITY } from '@salama/domain/shared'
-import { Button } from '@salama/ui/components/button.tsx'
-import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { formatPlate, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
-import { CircleAlert, Delete, Keyboard } from 'lucide-react'
+import { formatPlate, plateKey } from '@salama/ui/incidents/plate.ts'
+import { Delete, Keyboard } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useState } from 'react'
 
-const LETTERS = ['QWERTYUIOP', 'ASDFGHJKL', 'ZXCVBNM'].map((row) => row.split(''))
-const DIGITS = ['12345', '67890'].map((row) => row.split(''))
-
-const isWholePlate = (plate: string) => plateKey(plate).length >= EXAMPLE.length && looksLikePlate(plate)
-
-/** Which keys the next character needs: those of the city's first example (KDA 123A) at this place. */
-const needsDigit = (plate: string) => /\d/.test(EXAMPLE.charAt(plateKey(plate).length))
-const EXAMPLE = plateKey(CITY.plates.examples[0] ?? '')
+const USUAL = new RegExp(CITY.plates.usual)
+const EXAMPLES = CITY.plates.examples.map(plateKey)
+/** The letters that the city's plates can have, at whatever place; where I and O look like digits, neither. */
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((letter) =>
+  EXAMPLES.some((plate) => [...plate].some((_, at) => USUAL.test(plate.slice(0, at) + letter + plate.slice(at + 1)))),
+)
+const COLUMNS = Math.ceil(LETTERS.length / 4)
 
 /**
- * A plate field with large keys of its own, letters or digits by position, for one thumb. The phone's are a press away.
+ * A plate field with large keys of its own: all letters and digits at once, so that every kind of plate can be typed and
+ * no key ever moves. The phone's keyboard is a press away.
  */
 export function PlateField({
+  input,
   value,
   onChange,
-  error,
-  hint,
-  asks,
-  onConfirm,
+  isWrong,
+  message,
 }: {
+  input: RefObject<HTMLInputElement | null>
   value: string
   onChange: (plate: string) => void
-  error?: string | undefined
-  hint?: ReactNode
-  /** How often to ask for confirmation of an unusual plate; 0 does not ask. */
-  asks: number
-  onConfirm: () => void
+  isWrong: boolean
+  /** The line between the field and its keys, which describes the field. */
+  message: (id: string) => ReactNode
 }) {
   const t = useTranslations('collect')
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const box = useRef<HTMLDivElement>(null)
   // With a mouse there is a keyboard, too.
-  const [keyboard, setKeyboard] = useState<'pad' | 'own'>(() =>
-    window.matchMedia('(pointer: fine)').matches ? 'own' : 'pad',
-  )
-  const [isOpen, setOpen] = useState(true)
-  const [other, setOther] = useState(false)
-  const digits = needsDigit(value) !== other
-  // A whole plate needs no more keys: the room is for the other fields.
-  const isWhole = isWholePlate(value)
-  const hasPad = keyboard === 'pad' && (isOpen || !isWhole)
-  const change = (next: string) => {
-    if (isWholePlate(next) && !isWhole) setOpen(false)
-    onChange(next)
-  }
-  const type = (key: string) => {
-    setOther(false)
-    change(formatPlate(value + key))
-  }
-  const rows = digits ? DIGITS : LETTERS
+  const [hasPad, setPad] = useState(() => !window.matchMedia('(pointer: fine)').matches)
   return (
-    <div ref={box} className="flex flex-col gap-1.5">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <label htmlFor={id} className="font-semibold">
-          {t('plate')}
-        </label>
-        <button
-          type="button"
-          onClick={() => {
-            setKeyboard(keyboard === 'pad' ? 'own' : 'pad')
-            setOpen(true)
-            if (keyboard === 'pad') input.current?.focus()
-          }}
-          className="touch-link gap-1.5 text-sm font-semibold"
-        >
-          <Icon as={Keyboard} />
-          {t(keyboard === 'pad' ? 'plateOwnKeyboard' : 'platePad')}
-        </button>
-      </div>
+    <div className="flex flex-col gap-1">
       {/* biome-ignore lint/plugin: a form of this app comes from the phone, after the script */}
       <input
         ref={input}
-        id={id}
+        aria-label={t('plate')}
         dir="ltr"
         value={value}
-        inputMode={keyboard === 'pad' ? 'none' : 'text'}
+        inputMode={hasPad ? 'none' : 'text'}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={20}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={isWrong || undefined}
         aria-describedby={`${id}-note`}
-        onFocus={() => setOpen(true)}
-        onClick={() => setOpen(true)}
-        onChange={(event) => change(event.target.value)}
-        onBlur={({ relatedTarget }) => {
-          onChange(formatPlate(value))
-          // Pressing a key of the pad also leaves the field.
-          if (relatedTarget && !box.current?.contains(relatedTarget)) setOpen(false)
-        }}
-        className={`block min-h-14 w-full rounded-control border-2 bg-plate px-3 text-center text-3xl font-bold tracking-[0.08em] text-on-plate uppercase ${error ? 'border-danger' : 'border-ink'}`}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => onChange(formatPlate(value))}
+        className={`block h-[52px] w-full rounded-control border-2 bg-plate px-3 text-center text-[min(1.875rem,9vw)] font-bold tracking-[0.08em] text-on-plate uppercase ${isWrong ? 'border-danger' : 'border-ink'}`}
       />
-      <div
-        id={`${id}-note`}
-        aria-live="polite"
-        className={error ? 'flex items-start gap-1.5 font-semibold text-danger' : 'font-semibold text-warn'}
-      >
-        {error && <Icon as={CircleAlert} className="mt-0.5" />}
-        {error ?? hint}
-      </div>
-      {asks > 0 && (
-        <div
-          key={asks}
-          role="alert"
-          tabIndex={-1}
-          ref={focusOnMount}
-          className="flex flex-col gap-2 rounded-control bg-warn-wash p-3 outline-none"
-        >
-          <p className="font-bold">{t('plateAsk', { plate: formatPlate(value) })}</p>
-          <p>{t('plateAskWords')}</p>
-          <div className="flex flex-wrap gap-2">
-            <Button variant="main" onClick={onConfirm}>
-              {t('plateYes')}
-            </Button>
-            <Button onClick={() => input.current?.focus()}>{t('plateNo')}</Button>
-          </div>
-        </div>
-      )}
-      {hasPad && (
-        <fieldset dir="ltr" className="flex min-w-0 flex-col gap-1.5 md:max-w-xl">
+      {message(`${id}-note`)}
+      {hasPad ? (
+        <fieldset dir="ltr" className="flex min-w-0 flex-col gap-1 md:max-w-xl">
           <legend className="sr-only">{t('plateKeys')}</legend>
-          {rows.map((row, at) => (
-            <div key={row.join('')} className="flex justify-center gap-[min(0.25rem,1vw)]">
-              {!digits && at === rows.length - 1 && (
-                <Key isWide onPress={() => setOther(!other)}>
-                  123
-                </Key>
-              )}
-              {row.map((key) => (
-                <Key key={key} onPress={() => type(key)}>
-                  {key}
-                </Key>
-              ))}
-              {digits && at === 0 && (
-                <Key isWide onPress={() => setOther(!other)}>
-                  ABC
-                </Key>
-              )}
-              {at === rows.length - 1 && (
-                <Key isWide label={t('plateDelete')} onPress={() => onChange(plateKey(value).slice(0, -1))}>
-                  <Icon as={Delete} />
-                </Key>
-              )}
-            </div>
-          ))}
+          <div className="grid gap-1" style={{ gridTemplateColumns: `repeat(${COLUMNS}, minmax(0, 1fr))` }}>
+            {LETTERS.map((key) => (
+              <Key key={key} onPress={() => onChange(formatPlate(value + key))}>
+                {key}
+              </Key>
+            ))}
+          </div>
+          <div className="grid grid-cols-6 gap-1">
+            {[...'12345'].map((key) => (
+              <Key key={key} isDigit onPress={() => onChange(formatPlate(value + key))}>
+                {key}
+              </Key>
+            ))}
+            <Key label={t('plateDelete')} onPress={() => onChange(plateKey(value).slice(0, -1))}>
+              <Icon as={Delete} />
+            </Key>
+            {[...'67890'].map((key) => (
+              <Key key={key} isDigit onPress={() => onChange(formatPlate(value + key))}>
+                {key}
+              </Key>
+            ))}
+            <Key
+              label={t('plateOwnKeyboard')}
+              onPress={() => {
+                setPad(false)
+                requestAnimationFrame(() => input.current?.focus())
+              }}
+            >
+              <Icon as={Keyboard} />
+            </Key>
+          </div>
         </fieldset>
+      ) : (
+        <button
+          type="button"
+          onClick={() => setPad(true)}
+          className="touch-link gap-1.5 self-end text-sm font-semibold"
+        >
+          <Icon as={Keyboard} />
+          {t('platePad')}
+        </button>
       )}
     </div>
   )
 }
 
+/** Of the same size with any size of text, so that all of them stay in reach. */
 function Key({
   label,
-  isWide = false,
+  isDigit = false,
   onPress,
   children,
 }: {
   label?: string
-  isWide?: boolean
+  isDigit?: boolean
   onPress: () => void
   children: ReactNode
 }) {
@@ -175,7 +121,7 @@ function Key({
       type="button"
       aria-label={label}
       onClick={onPress}
-      className={`grid min-h-12 min-w-0 touch-manipulation place-items-center rounded-control bg-fill font-semibold active:bg-line ${isWide ? 'flex-[1.6] text-[min(1rem,4vw)]' : 'max-w-[5rem] flex-1 text-[min(1.25rem,5.2vw)]'}`}
+      className={`grid h-[clamp(44px,7dvh,56px)] min-w-0 touch-manipulation place-items-center rounded-control text-[min(1.375rem,24px)] font-semibold active:bg-line ${isDigit ? 'bg-ok-wash' : label === undefined ? 'bg-fill' : ''}`}
     >
       {children}
     </button>

@@ -6,7 +6,17 @@ import { SaveBar } from './save-bar.tsx'
 const open = (props: Partial<Parameters<typeof SaveBar>[0]> = {}) =>
   render(
     <App>
-      <SaveBar stored="none" isNew isOff={false} {...props} />
+      <SaveBar
+        stored="none"
+        isNew
+        isOff={false}
+        effect={null}
+        plate=""
+        asks={0}
+        onConfirm={() => {}}
+        onChangePlate={() => {}}
+        {...props}
+      />
     </App>,
   )
 

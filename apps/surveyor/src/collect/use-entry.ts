@@ -6,6 +6,7 @@ import { type Draft, newDraft } from '@/field-state/draft.ts'
 import type { Names } from '@/field-state/field-cache.ts'
 import { claimsOf, currentClaim } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
+import { whyNotCounted } from '@/work/quota.ts'
 import {
   asksPlate,
   bodyOf,
@@ -27,7 +28,7 @@ export type Writing = {
 }
 
 /** What a form of an entry asks for, what is wrong in it, and saving it: once, whatever is pressed. */
-export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writing) {
+export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writing, photos: number) {
   const { fieldState, draft, names, sessionId, change, startAnew } = writing
   const { entries, server, nowMs } = fieldState
   const [saved, setSaved] = useState<string | null>(null)
@@ -53,6 +54,11 @@ export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writi
       : facts.length === 0 || field === 'plate' || facts.includes(field)
   const recorded = onlyAsked(withTypedName(draft, names), claim?.assignment.quota.facts ?? [])
   const problems = problemsOf(recorded)
+  // A correction counts for the claim of its entry, and has its photos.
+  const revised = server?.entries.find(({ id }) => id === draft.revises)
+  const slot = isNew ? claim : (claims.find(({ token }) => token === revised?.claimToken) ?? null)
+  const kept = photos + (revised?.photos ?? 0)
+  const notCounted = slot ? whyNotCounted(recorded, kept, slot, entries, server) : []
 
   const edit = (changes: Partial<Draft>) => {
     setSaved(null)
@@ -78,6 +84,7 @@ export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writi
         plate,
         capturedAt,
         body,
+        notCounted,
         ...(draft.retryIds && { retryIds: draft.retryIds }),
       })
       const last = lastValuesOf(withTypedName(draft, names))
@@ -96,6 +103,8 @@ export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writi
     claims,
     claim,
     shows,
+    slot,
+    notCounted,
     wrong: refused.filter((field) => problems.includes(field)),
     asking,
     /** The plate of the vehicle that was saved last, until something is typed for the next one. */

@@ -89,7 +89,8 @@ function Waiting({ fieldState, entry }: { fieldState: OpenFieldState; entry: Fie
   const move = (next: number | null) => {
     const { claimToken: _, ...rest } = body
     const moved = { ...rest, ...(next !== null && { claimToken: next }) }
-    const changed = { ...content, body: moved, retryIds: [...(content.retryIds ?? []), crypto.randomUUID()] }
+    const retryIds = [...(content.retryIds ?? []), crypto.randomUUID()]
+    const changed = { ...content, body: moved, notCounted: [], retryIds } // the server says what counts there
     fieldState.outbox.sendAgain(item.id, changed).catch(() => null)
   }
   const remove = async () => {

@@ -1,4 +1,4 @@
-import type { VEHICLE_CHECKS } from '@salama/domain/shared'
+import type { ASKED_FACTS, VEHICLE_CHECKS } from '@salama/domain/shared'
 import type { FieldPlace } from '@/outbox/content.ts'
 
 // The form state of a collection entry, as this phone stores it.
@@ -7,6 +7,9 @@ export type Check = (typeof VEHICLE_CHECKS)[number]
 export type Finding = 'ok' | 'faulty' | 'missing'
 /** A sacco or route selected from the list; a sacco without an id is a name as written on the vehicle. */
 export type Choice = { id: string | null; name: string }
+
+/** What an assignment can ask for beside the plate. */
+export type AskedFact = (typeof ASKED_FACTS)[number]
 
 export type Draft = {
   id: string
@@ -27,6 +30,8 @@ export type Draft = {
   checks: Partial<Record<Check, Finding>>
   note: string
   place: FieldPlace | null
+  /** What was asked for and cannot be seen or done: an answer, too. */
+  notSeen?: AskedFact[]
   /** The claim that it counts for, null for none; undefined: the current one. */
   claim?: number | null
   /** See `FieldContent`: of an entry that was taken out of the outbox again. */

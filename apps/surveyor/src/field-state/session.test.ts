@@ -76,6 +76,8 @@ test('assigns entries of an adopted session to the session of the server', () =>
   const entries = [put(start('b'), -1, { adopted: 'a' }), put(entry('b')), put(entry('a'), -1)]
   expect(openSession(entries, server({ session: session('a') }))).toMatchObject({ id: 'a' })
   expect(countEntries(entries, 'a')).toEqual({ written: 2, arrived: 1 })
+  const taken: FieldContent = { kind: 'withdraw', entryId: entries[2]?.item.id ?? '', plate: '' }
+  expect(countEntries([...entries, put(taken)], 'a')).toEqual({ written: 1, arrived: 0 })
   expect(openSession([...entries, put(end('a'))], server({ session: session('a') }))).toBeNull()
 })
 

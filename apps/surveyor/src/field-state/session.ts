@@ -106,10 +106,12 @@ export function countUnder(token: number, entries: readonly FieldEntry[], server
   return new Set([...here, ...there.map(({ id }) => id)].filter((id) => !replaced.has(id))).size
 }
 
-/** Entries of this phone, received or not. */
+/** Entries of this phone, received or not, without those that were withdrawn. */
 export const countEntries = (entries: readonly FieldEntry[], sessionId: string) => {
+  const withdrawn = entries.flatMap(({ item: { content } }) => (content.kind === 'withdraw' ? [content.entryId] : []))
   const own = entries.filter(
-    ({ item: { content } }) => content.kind === 'entry' && sessionOf(content.sessionId, entries) === sessionId,
+    ({ item: { id, content } }) =>
+      content.kind === 'entry' && sessionOf(content.sessionId, entries) === sessionId && !withdrawn.includes(id),
   )
   return { written: own.length, arrived: own.filter(({ item }) => item.state === 'received').length }
 }

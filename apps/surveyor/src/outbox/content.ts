@@ -1,5 +1,5 @@
 import type { BlockedReason } from '@salama/domain/assignments/contract'
-import type { CollectionEntryBody } from '@salama/domain/collection-entries/contract'
+import type { CollectionEntryBody, NotCounted } from '@salama/domain/collection-entries/contract'
 import type { StageCountBody } from '@salama/domain/stage-counts/contract'
 import { type Fix, WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import type { z } from 'zod'
@@ -40,6 +40,8 @@ export type FieldContent =
       body: EntryBody | null
       /** The claim token, kept after the entry was received. */
       claimToken?: number | null
+      /** Why it does not count for the quota of its claim, as far as the phone knew when it was saved. */
+      notCounted?: z.infer<typeof NotCounted>[]
       /**
        * Of an entry edited here after it may have been sent: if the server has the earlier version, this one is sent as
        * its correction under the first of these ids. Each edit adds one: the correction before may be there, too.

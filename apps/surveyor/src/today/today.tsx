@@ -69,7 +69,7 @@ function Frame() {
     <Columns
       first={
         <>
-          <p role="status" className="min-h-59 rounded-control bg-raised p-4 text-soft">
+          <p role="status" className="min-h-73 rounded-control bg-raised p-4 text-soft">
             {fieldState('loading')}
           </p>
           <div className="flex min-h-54 flex-col justify-end">

@@ -87,24 +87,27 @@ test('who has not passed the course, or holds a place, is told so in place of th
   await expect.element(claimIt).not.toBeInTheDocument()
 })
 
-test('finishing lists what is missing, asks, and hands in once', async () => {
+test('finishing lists the vehicles that do not count with a tap to fix each, asks, and hands in once', async () => {
   const quota = { vehicles: 2, minutes: null, facts: ['sticker' as const] }
   const [held] = [heldAssignment({ kind: 'vehicle_survey', quota })]
   const claim = held.mine[0]
-  const mine = [{ ...held, mine: claim ? [{ ...claim, entries: 1 }] : [] }]
-  const entries = [serverEntry({ claimToken: 412, vehicle: { plate: 'KDM 111A' } })]
-  const server = fieldServer({ mine, entries })
+  const tally = { counted: 0, repeated: 0, far: 0, incomplete: 1 }
+  const mine = [{ ...held, mine: claim ? [{ ...claim, entries: 1, tally }] : [] }]
+  const bare = serverEntry({ claimToken: 412, vehicle: { plate: 'KDM 111A' }, notCounted: ['sticker'] })
+  const server = fieldServer({ mine, entries: [bare] })
   server.answer(submitAssignmentSlot, submitAssignmentSlot.examples.reply)
   await open()
-  await expect.element(page.getByText('1 of 2 vehicles')).toBeVisible()
+  await expect.element(page.getByText('0 of 2 vehicles')).toBeVisible()
   await button('Finish assignment').click()
   const question = page.getByRole('alert')
   await expect.element(question).toHaveFocus()
-  await expect.element(question.getByText('KDM 111A: sticker')).toBeVisible()
-  await expect.element(question.getByText('1 vehicle', { exact: true })).toBeVisible()
+  await expect.element(question.getByText('sticker missing', { exact: false })).toBeVisible()
+  await expect.element(question.getByText('2 vehicles', { exact: true })).toBeVisible()
+  const fix = question.getByRole('link', { name: 'Fix KDM 111A' })
+  await expect.element(fix).toHaveAttribute('href', expect.stringContaining(`/collect?revises=${bare.id}`))
   await button('No, keep recording').click()
   await button('Finish assignment').click()
-  await pressTwice(button('Finish anyway'))
+  await pressTwice(button('Finish incomplete'))
   await expect.element(page.getByText('Assignment finished')).toBeVisible()
   await expect
     .poll(() => bodiesOf(server, submitAssignmentSlot))

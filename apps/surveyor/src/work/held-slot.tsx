@@ -15,7 +15,7 @@ import { distanceM } from '@/gps.ts'
 import { nearestOf, wordsOf } from './assignment-view-model.ts'
 import { Directions } from './directions.tsx'
 import { Leave } from './leave.tsx'
-import { doneUnder, hasWork, missingUnder } from './quota.ts'
+import { doneUnder, type Gap, hasWork, missingUnder } from './quota.ts'
 import { QuotaProgress, QuotaWords } from './quota-progress.tsx'
 import { useClaim } from './use-claim.ts'
 import { Where } from './where.tsx'
@@ -96,8 +96,9 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
 
 const hasQuota = ({ assignment: { quota } }: HeldSlot) => (quota.vehicles ?? quota.minutes) !== null
 
-/** How many incomplete vehicles are listed by plate. */
-const MAX_GAPS = 5
+/** A vehicle that was not sent yet is changed on its page, and so a repeat is removed; any other is corrected. */
+const placeToFix = ({ id, isSent, why }: Gap) =>
+  isSent && !why.includes('repeat') ? `/collect?revises=${id}` : `/entry?id=${id}`
 
 /** Submits the assignment, also offline, once what is missing was shown and confirmed: nothing can be added later. */
 function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }) {
@@ -125,25 +126,40 @@ function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }
         {!isComplete && (
           <div className="rounded-control bg-warn-wash p-3">
             <p className="font-semibold">{t('missing')}</p>
-            <ul className="list-disc ps-5">
+            <ul className="list-disc ps-5 empty:hidden">
               {missing.vehicles > 0 && <li>{t('missingVehicles', { count: missing.vehicles })}</li>}
               {missing.minutes > 0 && <li>{t('missingMinutes', { count: missing.minutes })}</li>}
-              {missing.gaps.slice(0, MAX_GAPS).map(({ id, plate, facts }) => (
-                <li key={id}>{t('missingFacts', { plate, facts: list(facts.map((fact) => t(`fact.${fact}`))) })}</li>
+            </ul>
+            <ul className="rows">
+              {missing.gaps.map((gap) => (
+                <li key={gap.id} className="flex items-center gap-3 py-1.5">
+                  <p className="min-w-0 flex-1">
+                    <strong className="block">{gap.plate}</strong>
+                    {list(gap.why.map((why) => t(`notCounted.${why}`)))}
+                  </p>
+                  <LinkButton className="shrink-0" href={placeToFix(gap)}>
+                    {t(gap.why.includes('repeat') ? 'openGap' : 'fixGap')}
+                    <span className="sr-only"> {gap.plate}</span>
+                  </LinkButton>
+                </li>
               ))}
-              {missing.gaps.length > MAX_GAPS && <li>{t('missingMore', { count: missing.gaps.length - MAX_GAPS })}</li>}
             </ul>
           </div>
         )}
-        <p>{t('finishWords', { count: done.vehicles })}</p>
+        <p>{t('finishWords', { count: done.vehicles + done.aside })}</p>
       </div>
       <div className="flex flex-wrap gap-2">
+        {!isComplete && held.assignment.kind === 'vehicle_survey' && (
+          <LinkButton variant="main" href="/collect">
+            {t('recordMore', { count: missing.vehicles })}
+          </LinkButton>
+        )}
         <Button
-          variant="main"
+          {...(isComplete && { variant: 'main' })}
           busy={busy}
           onClick={() => put(() => ({ kind: 'submit', assignmentId: held.assignment.id, token: held.token }))}
         >
-          {t(isComplete ? 'finishYes' : 'finishAnyway')}
+          {t(isComplete ? 'finishYes' : 'finishIncomplete')}
         </Button>
         <Button onClick={() => setAsked(false)}>{t('finishNo')}</Button>
       </div>

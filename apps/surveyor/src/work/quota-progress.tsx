@@ -22,7 +22,10 @@ export function QuotaProgress({ quota, done }: { quota: Quota; done: Done }) {
   return (
     <div className="flex flex-col gap-3">
       {vehicles !== null ? (
-        <Meter label={t('vehiclesOf', { done: done.vehicles, all: vehicles })} value={done.vehicles} max={vehicles} />
+        <div className="flex flex-col gap-1">
+          <Meter label={t('vehiclesOf', { done: done.vehicles, all: vehicles })} value={done.vehicles} max={vehicles} />
+          {done.aside > 0 && <p className="text-sm text-warn">{t('aside', { count: done.aside })}</p>}
+        </div>
       ) : (
         done.vehicles > 0 && <p className="font-semibold">{t('recorded', { count: done.vehicles })}</p>
       )}
@@ -30,6 +33,20 @@ export function QuotaProgress({ quota, done }: { quota: Quota; done: Done }) {
         <Meter label={t('minutesOf', { done: done.minutes, all: minutes })} value={done.minutes} max={minutes} />
       )}
       {done.counted > 0 && <p className="font-semibold">{t('counted', { count: done.counted })}</p>}
+    </div>
+  )
+}
+
+/** What counts is solid, what was recorded but does not count is striped. The numbers stand beside it. */
+export function QuotaBar({ done: { vehicles, aside }, asked }: { done: Done; asked: number }) {
+  const share = (count: number) => `${(100 * count) / Math.max(asked, vehicles + aside)}%`
+  return (
+    <div aria-hidden="true" className="flex h-2 overflow-hidden rounded-full bg-line">
+      <div className="bg-ok forced-colors:bg-[Highlight]" style={{ width: share(vehicles) }} />
+      <div
+        className="bg-[repeating-linear-gradient(-45deg,var(--color-warn)_0_3px,var(--color-warn-wash)_3px_6px)]"
+        style={{ width: share(aside) }}
+      />
     </div>
   )
 }

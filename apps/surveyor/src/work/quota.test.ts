@@ -1,9 +1,10 @@
 import { newItem } from '@salama/outbox/items.ts'
 import { expect, test } from 'vitest'
+import { newDraft } from '@/field-state/draft.ts'
 import type { Assignment, Server } from '@/field-state/field-cache.ts'
 import type { HeldSlot } from '@/field-state/session.ts'
 import type { FieldContent, FieldReply } from '@/outbox/content.ts'
-import { doneUnder, missingUnder } from './quota.ts'
+import { doneUnder, missingUnder, type NotCounted, whyNotCounted } from './quota.ts'
 
 const NOW = Date.parse('2026-11-20T08:00:00Z')
 const quota: Assignment['quota'] = { vehicles: 3, minutes: 60, facts: ['capacity', 'photo'] }
@@ -20,11 +21,17 @@ const put = (content: FieldContent, id: string = crypto.randomUUID()) => ({
   item: newItem<FieldContent, FieldReply>(id, content, NOW),
   files: [],
 })
-const entry = (plate: string, token: number | null, more: object = {}): FieldContent => ({
+const entry = (
+  plate: string,
+  token: number | null,
+  more: object = {},
+  notCounted: NotCounted[] = [],
+): FieldContent => ({
   kind: 'entry',
   sessionId: 's',
   plate,
   capturedAt: '2026-11-20T07:50:00Z',
+  notCounted,
   body: { vehicle: { plate }, ...(token !== null && { claimToken: token }), ...more },
 })
 const count = (token: number): FieldContent => ({
@@ -39,11 +46,25 @@ const count = (token: number): FieldContent => ({
 
 test('counts items in the outbox and on the server, each once', () => {
   const waiting = [put(entry('KDA 101A', 7)), put(entry('KDA 102A', 8)), put(count(7)), put(count(7), 'there')]
-  expect(doneUnder(claim, waiting, server())).toEqual({ vehicles: 2, minutes: 30, counted: 8 })
+  expect(doneUnder(claim, waiting, server())).toEqual({ vehicles: 2, aside: 0, minutes: 30, counted: 8 })
   const known = put(entry('KDA 101A', 7), 'known')
   expect(doneUnder(claim, [known], server([{ id: 'known' }]))).toMatchObject({ vehicles: 1, minutes: 20 })
   const correction = put(entry('KDA 101A', 7, { revises: 'known' }))
   expect(doneUnder(claim, [correction], server())).toMatchObject({ vehicles: 1 })
+})
+
+test('what does not count is told apart, here and at the server, until it is corrected or withdrawn', () => {
+  const of = { ...claim, entries: 3, tally: { counted: 1, repeated: 1, far: 0, incomplete: 1 } }
+  const there = [
+    { id: 'bare', claimToken: 7, state: 'in_review', notCounted: ['capacity'] },
+    { id: 'again', claimToken: 7, state: 'in_review', notCounted: ['repeat'] },
+  ]
+  expect(doneUnder(of, [], server(there))).toMatchObject({ vehicles: 1, aside: 2 })
+  const repeat = put(entry('KDA 101A', 7, {}, ['repeat']))
+  expect(doneUnder(of, [repeat], server(there))).toMatchObject({ vehicles: 1, aside: 3 })
+  const correction = put(entry('KDA 102A', null, { revises: 'bare' }))
+  const withdrawal = put({ kind: 'withdraw', entryId: 'again', plate: 'KDA 101A' })
+  expect(doneUnder(of, [correction, withdrawal], server(there))).toMatchObject({ vehicles: 2, aside: 0 })
 })
 
 test('an entry that arrived after the last refresh counts until the server includes it', () => {
@@ -53,26 +74,34 @@ test('an entry that arrived after the last refresh counts until the server inclu
   expect(doneUnder(claim, [received(NOW - 5)], server())).toMatchObject({ vehicles: 1 })
 })
 
-test('names what is missing: vehicles, minutes, and facts of single vehicles', () => {
-  const [full, bare] = [
-    put(entry('KDA 101A', 7, { vehicle: { plate: 'KDA 101A', capacity: 33 } })),
-    put(entry('KDA 102A', 7)),
-  ]
-  const there = {
-    id: 'x',
-    claimToken: 7,
-    state: 'in_review',
-    vehicle: { plate: 'KDA 103A', capacity: 14 },
-    photos: 1,
-    note: null,
-    place: null,
-  }
-  expect(missingUnder(claim, [full, bare], server([there]))).toEqual({
-    vehicles: 0,
+test('names what is missing: vehicles, minutes, and the vehicles that do not count, with why', () => {
+  const bare = put(entry('KDA 102A', 7, {}, ['capacity', 'photo']))
+  const there = { id: 'x', claimToken: 7, state: 'in_review', vehicle: { plate: 'KDA 103A' }, notCounted: ['photo'] }
+  expect(missingUnder(claim, [put(entry('KDA 101A', 7)), bare], server([there]))).toEqual({
+    vehicles: 1,
     minutes: 40,
     gaps: [
-      { id: full.item.id, plate: 'KDA 101A', facts: ['photo'] },
-      { id: bare.item.id, plate: 'KDA 102A', facts: ['capacity', 'photo'] },
+      { id: bare.item.id, plate: 'KDA 102A', isSent: false, why: ['capacity', 'photo'] },
+      { id: 'x', plate: 'KDA 103A', isSent: true, why: ['photo'] },
     ],
   })
+})
+
+test('a draft counts once it answers what is asked, at the place, with a plate that is new in its assignment', () => {
+  const held = {
+    ...claim,
+    assignment: { id: 'a', quota, place: null, area: null, mine: [{ token: 7 }] },
+  } as unknown as HeldSlot
+  const draft = { ...newDraft(null), plate: 'KDA 101A' }
+  const why = (changes: object, photos = 0, entries: Parameters<typeof doneUnder>[1] = [], there: object[] = []) =>
+    whyNotCounted({ ...draft, ...changes }, photos, held, entries, server(there))
+  expect(why({})).toEqual(['capacity', 'photo'])
+  expect(why({ capacity: '33' }, 1)).toEqual([])
+  expect(why({ notSeen: ['capacity', 'photo'] })).toEqual([])
+  const whole = { capacity: '33' }
+  expect(why(whole, 1, [put(entry('kda101a', 7))])).toEqual(['repeat'])
+  expect(why(whole, 1, [put(entry('KDA 101A', 8))])).toEqual([])
+  const before = { id: 'x', assignmentId: 'a', state: 'in_review', vehicle: { plate: 'KDA 101A' } }
+  expect(why(whole, 1, [], [before])).toEqual(['repeat'])
+  expect(why({ ...whole, revises: 'x' }, 1, [], [before])).toEqual([])
 })

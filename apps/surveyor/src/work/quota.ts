@@ -1,82 +1,119 @@
-import type { ASKED_FACTS } from '@salama/domain/shared'
+import { plateKey } from '@salama/ui/incidents/plate.ts'
+import { farFrom } from '@/collect/hints.ts'
+import type { AskedFact, Draft } from '@/field-state/draft.ts'
 import type { Assignment, Server, ServerEntry } from '@/field-state/field-cache.ts'
-import { arrivedAfter, type Claim } from '@/field-state/session.ts'
-import { claimTokenOf, type EntryBody } from '@/outbox/content.ts'
+import { arrivedAfter, type Claim, type HeldSlot } from '@/field-state/session.ts'
+import { claimTokenOf } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 
 // What an assignment asks for, and how much of it was done under a claim: on this phone, and at the server.
 
-export type AskedFact = (typeof ASKED_FACTS)[number]
 export type Quota = Assignment['quota']
-export type Done = { vehicles: number; minutes: number; counted: number }
+/** `aside`: vehicles that were recorded and do not count. */
+export type Done = { vehicles: number; aside: number; minutes: number; counted: number }
 
-export const hasWork = ({ vehicles, minutes, counted }: Done) => vehicles + minutes + counted > 0
+export const hasWork = ({ vehicles, aside, minutes, counted }: Done) => vehicles + aside + minutes + counted > 0
+
+/** Why a vehicle does not count: supabase/schemas/80_surveyor/quota.sql has the rule, which this phone applies offline. */
+export type NotCounted = NonNullable<ServerEntry['notCounted']>[number]
 
 /** Vehicles recorded and minutes counted under a claim. An item that both sides have counts once. */
 export function doneUnder(claim: Claim, entries: readonly FieldEntry[], server: Server | null): Done {
-  const known = new Set(server?.entries.map(({ id }) => id))
+  const known = new Map(server?.entries.map((entry) => [entry.id, entry]))
   const counts = new Map(claim.counts.map(({ id, minutes, vehicles }) => [id, { minutes, vehicles }]))
-  let vehicles = claim.entries
-  /** A withdrawal that the server's number does not show yet. */
-  const isLost = (item: FieldEntry['item'], entryId: string) =>
-    (item.state !== 'received' || arrivedAfter(server, item)) &&
-    server?.entries.some(({ id, claimToken, state }) => id === entryId && claimToken === claim.token && !isGone(state))
+  let vehicles = claim.tally?.counted ?? claim.entries
+  let aside = claim.entries - vehicles
+  const add = (notCounted: readonly NotCounted[] | undefined, count: 1 | -1) => {
+    if ((notCounted ?? []).length === 0) vehicles += count
+    else aside += count
+  }
+  /** An entry that the server's number still includes. */
+  const counted = (id: string | undefined) => {
+    const entry = known.get(id ?? '')
+    return entry?.claimToken === claim.token && !isGone(entry.state) ? entry : undefined
+  }
   for (const { item } of entries) {
     const { content, id } = item
-    if (content.kind === 'count' && content.claimToken === claim.token) counts.set(id, content)
-    if (content.kind === 'withdraw' && isLost(item, content.entryId)) vehicles -= 1
-    if (content.kind !== 'entry' || claimTokenOf(content) !== claim.token) continue
     const isNew = item.state === 'received' ? arrivedAfter(server, item) : !known.has(id)
+    if (content.kind === 'count' && content.claimToken === claim.token) counts.set(id, content)
+    if (content.kind === 'withdraw' && (item.state !== 'received' || isNew)) {
+      const entry = counted(content.entryId)
+      if (entry) add(entry.notCounted, -1)
+    }
+    if (content.kind !== 'entry' || !isNew) continue
     // A correction takes the place of the entry that it revises.
-    if (isNew && !content.body?.revises) vehicles += 1
+    const revised = counted(content.body?.revises)
+    if (revised) add(revised.notCounted, -1)
+    if (revised || (!content.body?.revises && claimTokenOf(content) === claim.token)) add(content.notCounted, 1)
   }
   const sum = (of: 'minutes' | 'vehicles') => [...counts.values()].reduce((total, count) => total + count[of], 0)
-  return { vehicles, minutes: sum('minutes'), counted: sum('vehicles') }
+  return { vehicles, aside, minutes: sum('minutes'), counted: sum('vehicles') }
 }
 
 const isGone = (state: ServerEntry['state']) => state === 'replaced' || state === 'withdrawn'
 
-/** Whether an entry says something about a fact. Photos and places are kept beside the facts. */
-function hasFact(
-  fact: AskedFact,
-  { vehicle, note, place }: Pick<EntryBody, 'vehicle' | 'note' | 'place'>,
-  photos: number,
-) {
+/** Whether a draft says something about a fact, or that it cannot be seen. */
+function hasAnswer(fact: AskedFact, draft: Draft, photos: number) {
+  if (draft.notSeen?.includes(fact)) return true
   if (fact === 'photo') return photos > 0
-  if (fact === 'note') return (note ?? '') !== ''
-  if (fact === 'place') return place !== undefined
-  return vehicle[fact] !== undefined
+  if (fact === 'sticker') return draft.stickerStatus !== null || draft.stickerCode.trim() !== ''
+  if (fact === 'checks') return Object.keys(draft.checks).length > 0
+  if (fact === 'routeIds') return draft.routes.length > 0
+  if (fact === 'sacco' || fact === 'place') return draft[fact] !== null
+  return draft[fact].trim() !== ''
 }
 
-export type Gap = { id: string; plate: string; facts: AskedFact[] }
+/** Why a draft would not count for its claim if it was saved now. */
+export function whyNotCounted(
+  draft: Draft,
+  photos: number,
+  { assignment }: HeldSlot,
+  entries: readonly FieldEntry[],
+  server: Server | null,
+): NotCounted[] {
+  const key = plateKey(draft.plate)
+  const tokens = assignment.mine.map(({ token }) => token)
+  const isSame = (id: string, plate: string) =>
+    id !== draft.id && id !== draft.revises && plateKey(plate) === key && !withdrawn.includes(id)
+  const withdrawn = entries.flatMap(({ item: { content } }) => (content.kind === 'withdraw' ? [content.entryId] : []))
+  const isRepeat =
+    entries.some(
+      ({ item: { id, content } }) =>
+        content.kind === 'entry' && tokens.includes(claimTokenOf(content) ?? 0) && isSame(id, content.plate),
+    ) ||
+    (server?.entries ?? []).some(
+      ({ id, state, assignmentId, vehicle }) =>
+        assignmentId === assignment.id && !isGone(state) && isSame(id, vehicle.plate),
+    )
+  return [
+    ...(isRepeat ? (['repeat'] as const) : []),
+    ...(farFrom(draft, assignment) === null ? [] : (['far_from_place'] as const)),
+    ...assignment.quota.facts.filter((fact) => !hasAnswer(fact, draft, photos)),
+  ]
+}
 
-/** The vehicles under a claim that lack something that the assignment asks for. */
-function gapsUnder(token: number, { facts }: Quota, entries: readonly FieldEntry[], server: Server | null): Gap[] {
-  const lacks = (of: Pick<EntryBody, 'vehicle' | 'note' | 'place'>, photos: number) =>
-    facts.filter((fact) => !hasFact(fact, of, photos))
-  const waiting = entries.flatMap(({ item: { id, content }, files }): Gap[] =>
-    content.kind === 'entry' && content.body && claimTokenOf(content) === token
-      ? [{ id, plate: content.plate, facts: lacks(content.body, files.length) }]
+/** `isSent`: the server has it. */
+export type Gap = { id: string; plate: string; isSent: boolean; why: readonly NotCounted[] }
+
+/** The vehicles under a claim that do not count. */
+function gapsUnder(token: number, entries: readonly FieldEntry[], server: Server | null): Gap[] {
+  const pending = entries.filter(({ item: { state } }) => state !== 'received')
+  const waiting = pending.flatMap(({ item: { id, content } }): Gap[] =>
+    content.kind === 'entry' && claimTokenOf(content) === token
+      ? [{ id, plate: content.plate, isSent: false, why: content.notCounted ?? [] }]
       : [],
   )
-  const here = new Map(entries.map(({ item, files }) => [item.id, files.length]))
-  const asBody = ({ vehicle, note, place }: ServerEntry) => ({
-    vehicle,
-    ...(note !== null && { note }),
-    ...(place && { place: { lat: place.lat, lng: place.lng, accuracyM: place.accuracyM } }),
+  const settled = pending.flatMap(({ item: { id, content } }) => {
+    if (content.kind === 'withdraw') return [content.entryId]
+    return content.kind === 'entry' ? [id, content.body?.revises] : []
   })
-  const sent = (server?.entries ?? []).flatMap((entry): Gap[] =>
-    entry.claimToken === token && !isGone(entry.state) && !waiting.some(({ id }) => id === entry.id)
-      ? [
-          {
-            id: entry.id,
-            plate: entry.vehicle.plate,
-            facts: lacks(asBody(entry), Math.max(entry.photos, here.get(entry.id) ?? 0)),
-          },
-        ]
-      : [],
+  const sent = (server?.entries ?? []).flatMap(
+    ({ id, state, claimToken, vehicle: { plate }, notCounted = [] }): Gap[] =>
+      claimToken === token && !isGone(state) && !settled.includes(id)
+        ? [{ id, plate, isSent: true, why: notCounted }]
+        : [],
   )
-  return [...waiting, ...sent].filter((gap) => gap.facts.length > 0)
+  return [...waiting, ...sent].filter(({ why }) => why.length > 0)
 }
 
 /** What is missing before an assignment is complete: vehicles, minutes, and facts of single vehicles. */
@@ -90,6 +127,6 @@ export function missingUnder(
   return {
     vehicles: Math.max(0, (quota.vehicles ?? 0) - done.vehicles),
     minutes: Math.max(0, (quota.minutes ?? 0) - done.minutes),
-    gaps: gapsUnder(claim.token, quota, entries, server),
+    gaps: gapsUnder(claim.token, entries, server),
   }
 }

@@ -3,7 +3,7 @@ import { cachedPage } from '@/cached-page.tsx'
 import { CollectPage } from '@/collect/collect-page.tsx'
 
 export const { generateMetadata, Page } = cachedPage('collect', () => (
-  <ClientMessages of={['common', 'fieldState', 'stage', 'stops', 'collect', 'photos', 'session']}>
+  <ClientMessages of={['common', 'fieldState', 'stage', 'stops', 'collect', 'photos', 'session', 'work']}>
     <CollectPage />
   </ClientMessages>
 ))
