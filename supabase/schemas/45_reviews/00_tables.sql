@@ -26,7 +26,9 @@ create table app.review_entries (
   decided_by    uuid,
   decision      jsonb not null default '{}',
   -- Whose it is, for colleagues; only a claim blocks others.
-  assigned_to   uuid
+  assigned_to   uuid,
+  -- The bulk decision that it was decided in, while that stands (app.review_batches).
+  batch_id      uuid
 );
 create unique index review_entries_open on app.review_entries (kind, subject_id)
   where state in ('pending', 'claimed', 'escalated');
@@ -35,6 +37,7 @@ create index review_entries_decided on app.review_entries (decided_at desc, id d
 create index review_entries_subject on app.review_entries (subject_id);
 create index review_entries_author on app.review_entries (author_id);
 create index review_entries_assigned_to on app.review_entries (assigned_to) where assigned_to is not null;
+create index review_entries_batch on app.review_entries (batch_id) where batch_id is not null;
 create index review_entries_claimed_by on app.review_entries (claimed_by) where claimed_by is not null;
 alter table app.review_entries enable row level security;
 
@@ -89,6 +92,17 @@ create table app.review_snapshots (
 );
 create index review_snapshots_old on app.review_snapshots (decided_at);
 alter table app.review_snapshots enable row level security;
+
+-- One decision on several entries of one kind, made in one transaction. `size`: how many it decided.
+create table app.review_batches (
+  id         uuid primary key,
+  decided_by uuid not null,
+  decided_at timestamptz not null,
+  kind       text not null,
+  decision   text not null,
+  size       int not null
+);
+alter table app.review_batches enable row level security;
 
 -- How long a decision can be undone.
 create function app.undo_window()

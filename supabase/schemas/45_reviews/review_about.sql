@@ -65,9 +65,9 @@ end
 $$;
 
 -- What makes an entry odd, as codes. Somebody has to open such an entry: it is never part of a bulk decision.
--- `unusual_plate`: no pattern of plates fits; `other_sacco`, `other_sticker`: the register says something else;
--- `contested`: another surveyor claimed the slot since; `personal_data`: screening found some; `escalated`: a colleague
--- wanted another admin to look.
+-- `unusual_plate`: no pattern of plates fits; `other_sacco`, `other_sticker`, `seats_differ`: the register says something
+-- else; `repeated_plate`: another undecided entry has the same plate; `contested`: another surveyor claimed the slot
+-- since; `personal_data`: screening found some; `escalated`: a colleague wanted another admin to look. A field entry has its quality flags too (app.quality_flags), compared with the register as it is now.
 create function app.review_oddities(p_entry app.review_entries)
 returns text[] language plpgsql stable set search_path = '' as $$
 declare
@@ -86,8 +86,13 @@ begin
                          from app.feedback f where f.id = p_entry.subject_id);
     when 'collection_entry' then
       return v_odd || (
-        select array_remove(array[
+        select array_remove(array_remove(array_remove(e.quality_flags, 'plate_unusual'), 'seats_differ') || array[
                  case when not app.is_usual_plate(e.plate_key) then 'unusual_plate' end,
+                 case when (e.facts ->> 'capacity')::int <> v.capacity then 'seats_differ' end,
+                 case when exists (
+                   select from app.collection_entries o
+                    where o.plate_key = e.plate_key and o.id <> e.id and o.state in ('submitted', 'in_review', 'held'))
+                 then 'repeated_plate' end,
                  case when v.sacco_id is not null and jsonb_typeof(e.facts -> 'sacco') = 'object'
                        and app.reported_sacco(e.facts -> 'sacco') is distinct from v.sacco_id then 'other_sacco' end,
                  case when exists (

@@ -28,6 +28,7 @@ begin
     'decidedAt', app.instant(p_entry.decided_at),
     'decidedBy', app.person_ref(p_entry.decided_by),
     'undoUntil', app.instant(app.undo_until(p_entry, p_viewer)),
+    'batch', app.batch_view(p_entry.batch_id),
     'reasonCode', p_entry.decision ->> 'reasonCode',
     'note', p_entry.decision ->> 'note',
     'edits', nullif(p_entry.decision -> 'edits', 'null'),

@@ -22,8 +22,10 @@ end
 $$;
 grant execute on function api.submit_review_decision to authenticated;
 
--- The decision itself, for `submit_review_decision` and, taken back at once, for `preview_review_decisions`.
-create function app.decide_review(p_admin uuid, p_entry_id uuid, p_decision text, p_version int, p_details jsonb)
+-- The decision itself, for `submit_review_decision` and, taken back at once, for `preview_review_decisions`. One of a
+-- batch is audited with the batch.
+create function app.decide_review(
+  p_admin uuid, p_entry_id uuid, p_decision text, p_version int, p_details jsonb, p_batch uuid default null)
 returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry  app.review_entries;
@@ -45,19 +47,22 @@ begin
   perform app.claim_entry(v_entry, p_admin);
   perform app.move_review(p_entry_id, p_decision, p_admin, p_details ->> 'reasonCode', p_details ->> 'note');
   if p_decision = 'escalated' then
-    update app.review_entries e set claimed_by = null, claimed_until = null, escalated_by = p_admin
+    update app.review_entries e set claimed_by = null, claimed_until = null, escalated_by = p_admin, batch_id = p_batch
      where e.id = p_entry_id
     returning * into v_entry;
   else
     update app.review_entries e
-       set claimed_by = null, claimed_until = null, decided_by = p_admin, decided_at = app.now(), decision = p_details
+       set claimed_by = null, claimed_until = null, decided_by = p_admin, decided_at = app.now(), decision = p_details,
+           batch_id = p_batch
      where e.id = p_entry_id
     returning * into v_entry;
     perform app.decide_subject(v_entry, p_decision, p_details, p_admin);
   end if;
   perform app.save_snapshot(v_entry, v_before);
-  perform app.audit(p_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_details ->> 'reasonCode',
-                    jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
+  if p_batch is null then
+    perform app.audit(p_admin, 'review.' || p_decision, 'review_entry', p_entry_id::text, p_details ->> 'reasonCode',
+                      jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id));
+  end if;
   return v_entry;
 end
 $$;
@@ -111,6 +116,8 @@ begin
       else exists (select from app.review_reasons r
                     where (r.kind = p_entry.kind or r.kind is null) and r.code = v_reason
                       and p_decision = any (r.decisions)) end),
+    ('note', 'required', p_decision <> 'approved' or p_details ->> 'note' is not null
+                         or not app.needs_word(p_entry)),
     ('note', 'invalid_value', char_length(coalesce(p_details ->> 'note', 'none')) between 1 and 1000),
     ('edits', case when p_details ->> 'edits' is null then 'required'
                    when p_decision = 'approved_with_edits' then 'invalid_value'
@@ -125,5 +132,16 @@ begin
       then (p_details ->> 'duplicateOf')::uuid <> p_entry.subject_id
       else p_details ->> 'duplicateOf' is null end)
   ]::app.field_check[]);
+end
+$$;
+
+-- Whether approving an entry as it is takes a word of the reviewer: what it would write into the register is hardly
+-- possible, as a minibus with 140 seats.
+create function app.needs_word(p_entry app.review_entries)
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from app.collection_entries e
+                  where p_entry.kind = 'collection_entry' and e.id = p_entry.subject_id
+                    and 'seats_unusual' = any (e.quality_flags));
 end
 $$;

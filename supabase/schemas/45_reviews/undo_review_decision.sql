@@ -23,7 +23,9 @@ end
 $$;
 grant execute on function api.undo_review_decision to authenticated;
 
-create function app.undo_review(p_admin uuid, p_entry_id uuid, p_version int, p_reason text)
+-- One of a batch is audited with the batch.
+create function app.undo_review(
+  p_admin uuid, p_entry_id uuid, p_version int, p_reason text, p_of_batch boolean default false)
 returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
@@ -47,15 +49,17 @@ begin
   perform app.move_review(p_entry_id, 'pending', p_admin, null, p_reason);
   update app.review_entries e
      set version = e.version + 1, claimed_by = null, claimed_until = null, decided_at = null, decided_by = null,
-         decision = '{}', escalated_by = (v_kept.before ->> 'escalated_by')::uuid
+         decision = '{}', batch_id = null, escalated_by = (v_kept.before ->> 'escalated_by')::uuid
    where e.id = p_entry_id
   returning * into v_entry;
   if v_what <> 'escalated' then
     perform app.undo_subject(v_entry, v_what, v_kept, p_admin, p_reason);
   end if;
   delete from app.review_snapshots s where s.entry_id = p_entry_id;
-  perform app.audit(p_admin, 'review.undone', 'review_entry', p_entry_id::text, p_reason, jsonb_build_object(
-    'kind', v_entry.kind, 'subjectId', v_entry.subject_id, 'decision', v_what, 'version', p_version));
+  if not p_of_batch then
+    perform app.audit(p_admin, 'review.undone', 'review_entry', p_entry_id::text, p_reason, jsonb_build_object(
+      'kind', v_entry.kind, 'subjectId', v_entry.subject_id, 'decision', v_what, 'version', p_version));
+  end if;
   return v_entry;
 end
 $$;

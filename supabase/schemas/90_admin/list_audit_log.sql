@@ -1,5 +1,5 @@
 -- Entries of the log that match all of the filters, newest first: a page of app.page. `p_action` is a whole action, or
--- its noun. Days are local days, both included.
+-- its noun; a subject is also found as a member of a bulk decision. Days are local days, both included.
 -- Fails with: invalid_request
 create function app.audit_page(
   p_action text, p_subject_kind text, p_subject_id text, p_actor_id uuid, p_from date, p_to date, p_limit int, p_after jsonb)
@@ -18,7 +18,7 @@ begin
       from app.audit_log l
      where (p_action is null or p_action in (l.action, split_part(l.action, '.', 1)))
        and (p_subject_kind is null or l.subject_kind = p_subject_kind)
-       and (p_subject_id is null or l.subject_id = p_subject_id)
+       and (p_subject_id is null or l.subject_id = p_subject_id or l.detail -> 'members' ? p_subject_id)
        and (p_actor_id is null or l.actor_id = p_actor_id)
        and (p_from is null or l.at >= app.city_midnight(p_from))
        and (p_to is null or l.at < app.city_midnight(p_to) + interval '1 day')

@@ -11,6 +11,8 @@ export const DETAILS = [
   'photoId',
   'isSearch',
   'decision',
+  'size',
+  'heldOut',
   'roles',
   'before',
   'after',
@@ -38,4 +40,5 @@ export const DETAILS = [
   'followers',
   'retiredCodes',
   'versions',
+  'members',
 ]

@@ -72,7 +72,10 @@ const CODES: Record<string, readonly string[]> = {
 async function Detail({ of }: { of: AuditEvent['detail'] }) {
   const t = await getTranslations()
   const formatValue = (value: unknown, words: readonly string[] = []): string => {
-    if (Array.isArray(value)) return value.map((each) => formatValue(each, words)).join(', ') || t('audit.nothing')
+    if (Array.isArray(value)) {
+      const first = value.slice(0, MAX_LISTED).map((each) => formatValue(each, words))
+      return [...first, ...(value.length > MAX_LISTED ? ['…'] : [])].join(', ') || t('audit.nothing')
+    }
     if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
     if (typeof value !== 'string') return JSON.stringify(value)
     const keys = words.map((where) => `${where}.${value}` as 'users.roles.admin') // checked with `has` before
@@ -92,6 +95,9 @@ async function Detail({ of }: { of: AuditEvent['detail'] }) {
     </span>
   )
 }
+
+/** A bulk decision names all of its members. */
+const MAX_LISTED = 8
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -1,5 +1,10 @@
-import type { ReviewEntry } from '@salama/domain/review-entries/contract'
-import { previewReviewDecisions, type ReviewPreview, submitReviewDecisions } from '@salama/domain/reviews/bulk-contract'
+import { type ReviewEntry, ReviewOddity } from '@salama/domain/review-entries/contract'
+import {
+  previewReviewDecisions,
+  type ReviewPreview,
+  submitReviewDecisions,
+  undoReviewBatch,
+} from '@salama/domain/reviews/bulk-contract'
 import { getReviewEntry } from '@salama/domain/reviews/contract'
 import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
 import { type FakeServer, fakeServer, type Sent } from '@salama/ui/testing/fake-server.ts'
@@ -9,7 +14,10 @@ import { BulkBar } from './bulk-dialog.tsx'
 
 const detail = getReviewEntry.reply.parse(getReviewEntry.examples.reply)
 const [foreseen] = previewReviewDecisions.examples.reply.data
-const [decided] = submitReviewDecisions.reply.parse(submitReviewDecisions.examples.reply).data
+const {
+  data: [decided],
+  batch,
+} = submitReviewDecisions.reply.parse(submitReviewDecisions.examples.reply)
 const entries = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'].map((id) => ({
   ...detail,
   id,
@@ -27,6 +35,7 @@ const previewOf = (sent: Sent) => ({
   ) satisfies ReviewPreview[],
 })
 const results = {
+  batch,
   data: decided?.entry ? [{ ...decided, entryId: free ?? '', entry: { ...decided.entry, id: free ?? '' } }] : [],
 }
 
@@ -94,16 +103,18 @@ test('a missing reason is said at its field, and what was typed stays when the p
   await expect.element(reject).toBeVisible()
 })
 
-test('a double press decides once what the preview allows, and says what became of each', async () => {
+test('what has a flag or a claim is held out with its reason, and a double press decides the rest once', async () => {
   await foresee()
-  await expect.element(dialog.getByText('Another reviewer has claimed this.')).toBeVisible()
+  await expect.element(dialog.getByRole('row', { name: '1 do not count' })).toBeVisible()
+  const heldOut = dialog.getByRole('list', { name: 'Held out: 1' })
+  await expect.element(heldOut.getByText('Another reviewer has claimed this.')).toBeVisible()
   expect(sent()).toEqual([])
   const release = server.hold(submitReviewDecisions, results)
   await reject.dblClick()
   await expect.element(reject).toBeDisabled()
-  await expect.element(dialog.getByRole('button', { name: 'Stop' })).toBeVisible()
   release()
-  await expect.element(dialog.getByText('1 done, 0 to do, 1 not possible.')).toBeVisible()
+  await expect.element(dialog.getByText('1 decided, 1 held out.')).toBeVisible()
+  await expect.element(reject).not.toBeInTheDocument()
   expect(sent()).toMatchObject([
     { decision: 'rejected', reasonCode: rejecting?.code, note: 'A private car.', entries: [{ entryId: free }] },
   ])
@@ -111,15 +122,58 @@ test('a double press decides once what the preview allows, and says what became 
   await expect.poll(() => onDone.mock.calls).toHaveLength(1)
 })
 
-test('decisions whose answer is lost are still to do, and are sent again as the same', async () => {
+test('the sums say what a decision does to the register, and name every flag of what is held out', async () => {
+  const records = entries.map((entry, n) => ({
+    ...entry,
+    kind: 'collection_entry' as const,
+    about: entry.about && { ...entry.about, plate: 'KZZ 202D', oddities: n === 0 ? [] : ReviewOddity.options },
+  }))
+  server.answer(previewReviewDecisions, {
+    data: records.map(({ id }, n) => ({
+      entryId: id,
+      before: null,
+      after: null,
+      ...(n === 0
+        ? { problem: null, effects: ['vehicle_changed', 'seats'] }
+        : { problem: 'needs_own_review', effects: [] }),
+    })),
+  })
+  await open(records)
+  await page.getByRole('button', { name: 'Approve…' }).click()
+  await preview.click()
+  await expect.element(dialog.getByRole('row', { name: '1 vehicles change' })).toBeVisible()
+  await expect.element(dialog.getByRole('row', { name: '1 other number of seats' })).toBeVisible()
+  const heldOut = dialog.getByRole('list', { name: 'Held out: 1' })
+  for (const words of [/Unusual number of seats\./, /Another open entry has the same plate\./, /Far from the place/])
+    await expect.element(heldOut.getByText(words)).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Approve 1 entry' })).toBeVisible()
+})
+
+test('all of it is undone at once with a reason, which stays when the answer is lost', async () => {
+  await foresee()
+  await reject.click()
+  server.lose(undoReviewBatch)
+  await dialog.getByRole('button', { name: 'Undo all 1' }).click()
+  const why = page.getByRole('dialog', { name: 'Undo all 1' })
+  await why.getByRole('textbox').fill('The wrong street.')
+  await why.getByRole('button', { name: 'Undo all 1' }).click()
+  await expect.element(why.getByRole('alert')).toBeVisible()
+  await expect.element(why.getByRole('textbox')).toHaveValue('The wrong street.')
+  if (batch) server.answer(undoReviewBatch, { ...batch, standing: 0, refused: [] })
+  await why.getByRole('button', { name: 'Undo all 1' }).click()
+  await expect.element(dialog.getByText('1 decision undone, 0 stand.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Undo all 1' })).not.toBeInTheDocument()
+  expect(server.sent(undoReviewBatch).at(-1)).toMatchObject({ body: { reason: 'The wrong street.' } })
+})
+
+test('a decision whose answer is lost is sent again as the same', async () => {
   server.lose(submitReviewDecisions)
   await foresee()
   await reject.click()
   await expect.element(dialog.getByRole('alert')).toBeVisible()
-  await expect.element(dialog.getByText('0 done, 1 to do, 1 not possible.')).toBeVisible()
   server.answer(submitReviewDecisions, results)
   await reject.click()
-  await expect.element(dialog.getByText('1 done, 0 to do, 1 not possible.')).toBeVisible()
+  await expect.element(dialog.getByText('1 decided, 1 held out.')).toBeVisible()
   expect(sent()[1]).toEqual(sent()[0])
 })
 
@@ -162,12 +216,10 @@ test('what was typed is gone once the decisions were made', async () => {
   await expect.element(note).toHaveValue('')
 })
 
-test('kinds without a reason in common say so in place of the field', async () => {
-  server.answerBy(getReviewEntry, ({ params }) => ({ ...detail, reasons: params.id === free ? detail.reasons : [] }))
+test('entries of several kinds are not decided on together', async () => {
   await open(entries.map((entry, n) => ({ ...entry, kind: n === 0 ? 'report' : 'feedback' })))
-  await page.getByRole('button', { name: 'Reject…' }).click()
-  await expect.element(dialog.getByText(/^These kinds have no reason in common\./)).toBeVisible()
-  await expect.element(preview).toBeDisabled()
+  await expect.element(page.getByText(/^Select entries of one kind/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Reject…' })).not.toBeInTheDocument()
 })
 
 test('what was typed for some entries is not there for others', async () => {

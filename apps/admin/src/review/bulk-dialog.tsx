@@ -1,11 +1,12 @@
-import type { ReviewEntry, ReviewReason } from '@salama/domain/review-entries/contract'
+import type { ReviewEntry } from '@salama/domain/review-entries/contract'
 import { problemIn } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
+import { BatchUndo } from './batch-undo.tsx'
 import { BulkResults } from './bulk-results.tsx'
 import { clearDraft, useDraft } from './draft.ts'
 import { NoteField, ReasonField } from './form-fields.tsx'
@@ -20,25 +21,6 @@ type Props = {
   onClose: (changed: boolean) => void
 }
 
-/** The reasons that all kinds of the entries have in common; null while they are loading. */
-function useSharedReasons(entries: readonly ReviewEntry[]) {
-  const examples = [...new Map(entries.map((entry) => [entry.kind, entry.id])).values()]
-  const results = useQueries({ queries: examples.map((id) => entryQuery(id)) })
-  const failed = results.find(({ error }) => error)
-  const lists = results.flatMap(({ data }) => (data ? [data.reasons] : []))
-  const [first = [], ...others] = lists
-  const isShared = ({ code }: ReviewReason, decision: BulkDecision) =>
-    others.every((list) => list.some((each) => each.code === code && each.decisions.includes(decision)))
-  return {
-    reasonsFor: (decision: BulkDecision) =>
-      lists.length < examples.length
-        ? null
-        : first.filter((each) => each.decisions.includes(decision) && isShared(each, decision)),
-    error: failed?.error ?? null,
-    refetch: () => failed?.refetch(),
-  }
-}
-
 /** In place of an entry: what was typed for several is kept for just these. */
 const draftIdOf = (entries: readonly ReviewEntry[]) =>
   `bulk.${entries
@@ -47,8 +29,8 @@ const draftIdOf = (entries: readonly ReviewEntry[]) =>
     .join()}`
 
 /**
- * One decision on several entries: reason, preview, then the decisions with their results. What was typed is there again
- * when the dialog was closed by mistake, until every decision was made or it is discarded.
+ * One decision on several entries of one kind: reason, preview with its sums and what is held out, then the decision with
+ * one undo for all. What was typed is there again when the dialog was closed by mistake, until it is decided or discarded.
  */
 function BulkDialog({ entries, decision, onClose }: Props) {
   const t = useTranslations('review')
@@ -58,8 +40,8 @@ function BulkDialog({ entries, decision, onClose }: Props) {
   const { draft, change } = useDraft(draftId, decision)
   const { reasonCode, note } = draft
   const [tried, setTried] = useState(false)
-  const { reasonsFor, error, refetch } = useSharedReasons(entries)
-  const reasons = reasonsFor(decision)
+  const example = useQuery(entryQuery(entries[0]?.id ?? ''))
+  const kind = entries[0]?.kind ?? 'report'
   const needsReason = decision !== 'approved'
   const isMissing = needsReason && reasonCode === ''
   const decisionInput: BulkDecisionInput = {
@@ -67,12 +49,10 @@ function BulkDialog({ entries, decision, onClose }: Props) {
     ...(needsReason && { reasonCode }),
     ...(note.trim() && { note: note.trim() }),
   }
-  const { preview, outcomes, busy, open } = bulk
-  const done = [...outcomes.values()].filter((each) => each === 'done').length
-  const isAllDone = done > 0 && open.length === 0
+  const { preview, batch, busy, open } = bulk
   useEffect(() => {
-    if (isAllDone) clearDraft(draftId, decision)
-  }, [isAllDone, draftId, decision])
+    if (batch) clearDraft(draftId, decision)
+  }, [batch, draftId, decision])
   const loadPreview = () => {
     setTried(true)
     if (!isMissing) void bulk.loadPreview(decisionInput)
@@ -81,43 +61,27 @@ function BulkDialog({ entries, decision, onClose }: Props) {
     <Sheet
       title={t('bulkTitle', { what: t(`bulk.${decision}`), count: entries.length })}
       open
-      onClose={() => {
-        bulk.stop()
-        onClose(done > 0)
-      }}
+      onClose={() => onClose(bulk.hasChanged)}
     >
       {preview === null ? (
         <>
-          {error && <ProblemNotice problem={problemIn(error)} onRetry={() => void refetch()} />}
-          {needsReason && reasons?.length === 0 && <p className="font-semibold">{t('bulkNoReason')}</p>}
-          {needsReason && reasons?.length !== 0 && (
+          {example.error && <ProblemNotice problem={problemIn(example.error)} onRetry={() => void example.refetch()} />}
+          {needsReason && (
             <ReasonField
-              reasons={reasons ?? []}
+              reasons={example.data?.reasons ?? []}
               decision={decision}
               value={reasonCode}
               onChange={(code) => change({ reasonCode: code })}
               error={tried && isMissing}
             />
           )}
-          <NoteField
-            decision={decision}
-            kind={noteKind(entries)}
-            value={note}
-            onChange={(text) => change({ note: text })}
-          />
+          <NoteField decision={decision} kind={kind} value={note} onChange={(text) => change({ note: text })} />
           <ProblemNotice problem={bulk.problem} />
-          <Progress value={bulk.progress} max={entries.length} busy={busy} />
           <div className="flex flex-wrap gap-2">
-            <Button
-              variant="main"
-              busy={busy !== null}
-              disabled={needsReason && reasons?.length === 0}
-              onClick={loadPreview}
-            >
+            <Button variant="main" busy={busy} onClick={loadPreview}>
               {t('bulkPreview')}
             </Button>
-            {busy !== null && <Button onClick={bulk.stop}>{t('bulkStop')}</Button>}
-            {busy === null && (reasonCode !== '' || note !== '') && (
+            {!busy && (reasonCode !== '' || note !== '') && (
               <Button
                 variant="quiet"
                 onClick={() => {
@@ -132,28 +96,32 @@ function BulkDialog({ entries, decision, onClose }: Props) {
         </>
       ) : (
         <>
-          <BulkResults entries={entries} preview={preview} outcomes={outcomes} />
+          <BulkResults entries={entries} decision={decision} preview={preview} />
           <ProblemNotice problem={bulk.problem} />
-          <div className="sticky -bottom-8 -mx-4 -mb-8 flex flex-col gap-2 border-t border-line bg-paper px-4 pt-2 pb-4">
-            <Progress value={bulk.progress} max={open.length + bulk.progress} busy={busy} />
-            <p role="status" className="font-semibold">
-              {busy === 'pause'
-                ? t('bulkPause')
-                : t('bulkDone', { done, open: open.length, not: entries.length - open.length - done })}
-            </p>
-            <div className="flex flex-wrap gap-2">
-              {open.length > 0 && (
+          <div className="sticky -bottom-8 -mx-4 -mb-8 flex flex-col gap-2 border-t border-line bg-raised px-4 pt-2 pb-4">
+            {batch === null && open > 0 && <p className="text-soft">{t('bulkOnce', { count: open })}</p>}
+            {batch && (
+              <p role="status" className="font-semibold">
+                {t(batch.standing < batch.size ? 'bulkUndone' : 'bulkDone', {
+                  done: batch.standing,
+                  undone: batch.size - batch.standing,
+                  not: entries.length - batch.size,
+                })}
+              </p>
+            )}
+            <div className="flex flex-wrap items-center gap-2">
+              {batch === null && open > 0 && (
                 <Button
                   variant={decision === 'rejected' ? 'danger' : 'main'}
-                  busy={busy !== null}
+                  busy={busy}
                   onClick={() => void bulk.apply(decisionInput)}
                 >
-                  {t('bulkApply', { what: t(`bulk.${decision}`), count: open.length })}
+                  {t('bulkApply', { what: t(`bulk.${decision}`), count: open })}
                 </Button>
               )}
-              {busy !== null && <Button onClick={bulk.stop}>{t('bulkStop')}</Button>}
-              {busy === null && done === 0 && <Button onClick={bulk.back}>{common('back')}</Button>}
-              {busy === null && done > 0 && <Button onClick={() => onClose(true)}>{t('bulkClose')}</Button>}
+              {!busy && batch === null && <Button onClick={bulk.back}>{common('back')}</Button>}
+              {batch && <Button onClick={() => onClose(true)}>{t('bulkClose')}</Button>}
+              {batch && <BatchUndo batch={batch} onUndone={bulk.setBatch} />}
             </div>
           </div>
         </>
@@ -162,28 +130,13 @@ function BulkDialog({ entries, decision, onClose }: Props) {
   )
 }
 
-/** Who reads the note depends on the kind: of several kinds it is for colleagues. */
-const noteKind = (entries: readonly ReviewEntry[]) => {
-  const [kind = 'report', ...others] = new Set(entries.map((entry) => entry.kind))
-  return others.length > 0 ? 'feedback' : kind
-}
-
-function Progress({ value, max, busy }: { value: number; max: number; busy: string | null }) {
-  const t = useTranslations('review')
-  if (busy === null) return null
-  return (
-    <label className="flex flex-col gap-1 font-semibold">
-      {t('bulkProgress', { done: value, all: max })}
-      <progress value={value} max={max} className="h-3 w-full accent-body" />
-    </label>
-  )
-}
-
-/** The decisions that are available in bulk: those that all kinds of the selection share. */
+/** The decisions that are available in bulk: of one kind alone. */
 const decisionsOf = (selected: readonly ReviewEntry[]): readonly BulkDecision[] =>
-  selected.every(({ kind }) => kind === 'collection_entry')
-    ? ['approved', 'changes_requested', 'rejected', 'escalated']
-    : ['approved', 'rejected', 'escalated']
+  new Set(selected.map(({ kind }) => kind)).size > 1
+    ? []
+    : selected[0]?.kind === 'collection_entry'
+      ? ['approved', 'changes_requested', 'rejected', 'escalated']
+      : ['approved', 'rejected', 'escalated']
 
 type BarProps = {
   selection: Selection
@@ -210,6 +163,7 @@ export function BulkBar({ selection, matching, onDone }: BarProps) {
           <p role="status" className="me-2 font-semibold">
             {t('selected', { count: selected.length, kind: kinds.map((kind) => t(`kind.${kind}`)).join(', ') })}
           </p>
+          {kinds.length > 1 && <span>{t('bulkOneKind')}</span>}
           {decisionsOf(selected).map((decision) => (
             <Button key={decision} onClick={() => setDialog({ decision, entries: selected })}>
               {t(`bulk.${decision}`)}…

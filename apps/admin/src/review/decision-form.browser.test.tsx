@@ -125,3 +125,21 @@ test('Escape closes the form and decides nothing', async () => {
   await expect.poll(() => onCancel.mock.calls).toHaveLength(1)
   expect(onDecide).not.toHaveBeenCalled()
 })
+
+test('an entry with 140 seats is not approved by one press, but with a note on how one knows', async () => {
+  entry = { ...entry, about: entry.about && { ...entry.about, oddities: ['seats_unusual'] } }
+  await open('approved')
+  await expect.element(page.getByText(/number of seats is far outside the usual/)).toBeVisible()
+  await expect.element(note).toHaveFocus()
+  const approve = page.getByRole('button', { name: 'Approve entry' })
+  await approve.click()
+  await expect.element(note).toHaveAccessibleDescription(/Say how you know/)
+  expect(onDecide).not.toHaveBeenCalled()
+  await note.fill('An articulated bus, see the photo.')
+  await approve.click()
+  await expect.poll(() => onDecide.mock.calls).toHaveLength(1)
+  expect(onDecide.mock.calls[0]?.[0]).toMatchObject({
+    decision: 'approved',
+    note: 'An articulated bus, see the photo.',
+  })
+})

@@ -14,11 +14,16 @@ import type { Decision, Entry } from './use-entry.ts'
 
 type Props = { task: Task; entry: Entry; onCancel: () => void; onDecide: (decision: Decision) => void }
 
+/** What can hardly be so takes a word before it reaches the register. */
+const needsWordToApprove = ({ about }: Entry['shown']) => about?.oddities.includes('seats_unusual') ?? false
+
 /** The validation errors of a decision, by field. */
-function missingIn(task: Task, draft: Draft, isReport: boolean) {
+function missingIn(task: Task, draft: Draft, shown: Entry['shown']) {
+  const needsWord =
+    task === 'approved' ? needsWordToApprove(shown) : task === 'changes_requested' && shown.kind === 'report'
   return {
     reason: task !== 'approved' && task !== 'approved_with_edits' && draft.reasonCode === '',
-    note: task === 'changes_requested' && isReport && draft.note.trim() === '',
+    note: needsWord && draft.note.trim() === '',
     edits: task === 'approved_with_edits' && Object.keys(draft.edits).length === 0,
     duplicateOf: task === 'duplicate' && draft.duplicateOf.trim() === '',
   }
@@ -41,15 +46,16 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
   const { draft, change } = useDraft(shown.id, task)
   const [tried, setTried] = useState(false)
   const [form, goToWrong] = useFirstWrong()
-  const missing = missingIn(task, draft, shown.kind === 'report')
+  const missing = missingIn(task, draft, shown)
   const isClosed = shown.decidedAt !== null
+  const needsWord = needsWordToApprove(shown)
   useEffect(() => {
     if (form.current?.contains(document.activeElement)) return
     // It may be in use before the page responds: moving it then would lose a press.
     if (isPageReady()) form.current?.scrollIntoView({ block: 'nearest' })
-    const first = task === 'approved' ? 'button[type=submit]' : 'select, input, textarea'
+    const first = task === 'approved' && !needsWord ? 'button[type=submit]' : 'select, input, textarea'
     form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
-  }, [task, form])
+  }, [task, form, needsWord])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -75,6 +81,7 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
       className="flex max-w-3xl scroll-mt-36 flex-col gap-4 rounded-control bg-raised p-4"
     >
       <h2 className="font-semibold">{t(`task.${task}`)}</h2>
+      {task === 'approved' && needsWord && <Notice tone="warn">{t('seatsWords')}</Notice>}
       <p className="max-w-prose text-soft">{t(isForPhotos(shown) ? 'photoTaskWords' : wordsOf(task, shown.kind))}</p>
       {task === 'approved_with_edits' && (
         <EditFields entry={shown} edits={draft.edits} onChange={(edits) => change({ edits })} />
@@ -105,7 +112,7 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
         kind={shown.kind}
         value={draft.note}
         onChange={(note) => change({ note })}
-        error={tried && missing.note ? t('questionMissing') : undefined}
+        error={tried && missing.note ? t(task === 'approved' ? 'seatsMissing' : 'questionMissing') : undefined}
       />
       <ProblemNotice problem={entry.problem} />
       {isClosed && <Notice tone="warn">{t('closedMeanwhile')}</Notice>}

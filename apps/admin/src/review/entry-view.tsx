@@ -162,6 +162,7 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
             showToast('done', t('undone'))
             focusEntry()
           }}
+          onBatchUndone={() => void entry.reload()}
         />
         <ReopenOffer
           entry={shown}

@@ -1,10 +1,11 @@
 import type { ReviewEntry } from '@salama/domain/review-entries/contract'
+import { MAX_BULK } from '@salama/domain/shared'
 import { useMediaQuery } from '@salama/ui/use-media-query.ts'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { useQueue } from './use-queue.ts'
 
 /** The maximum of entries in one bulk decision. */
-export const MAX_SELECTED = 500
+export const MAX_SELECTED = MAX_BULK
 
 /** Whether the list and an entry are side by side. */
 export const useIsWide = () => useMediaQuery('(min-width: 1100px)', true)

@@ -4,6 +4,7 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { ConfirmButton, ConfirmDialog } from '@/parts/confirm-dialog.tsx'
+import { BatchUndo } from './batch-undo.tsx'
 import { lengthWords } from './length-words.ts'
 import { Key } from './shortcuts.tsx'
 
@@ -13,6 +14,7 @@ type Props = {
   open: boolean
   onOpen: (open: boolean) => void
   onUndo: (reason: string) => Promise<unknown>
+  onBatchUndone: () => void
 }
 
 const BECAUSE = [
@@ -26,7 +28,7 @@ const BECAUSE = [
 ] as const
 
 /** Why an undo or a reopening was refused. */
-function useRefusalWords() {
+export function useRefusalWords() {
   const t = useTranslations('review')
   return ({ detail }: Problem) => {
     const because = BECAUSE.find((known) => known === detail.because)
@@ -35,7 +37,7 @@ function useRefusalWords() {
 }
 
 /** Offers to undo the last decision, with the remaining time. */
-export function UndoOffer({ entry: { undoUntil }, nowMs, open, onOpen, onUndo }: Props) {
+export function UndoOffer({ entry: { undoUntil, batch }, nowMs, open, onOpen, onUndo, onBatchUndone }: Props) {
   const t = useTranslations('review')
   const { moment } = useTimes()
   const leftMs = undoUntil === null ? 0 : Date.parse(undoUntil) - nowMs
@@ -49,6 +51,11 @@ export function UndoOffer({ entry: { undoUntil }, nowMs, open, onOpen, onUndo }:
             <Key name="z" />
           </Button>
           <p className="text-soft">{t('undoUntil', { time: moment(undoUntil), left: lengthWords(leftMs, t) })}</p>
+        </div>
+      )}
+      {batch && batch.standing > 1 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <BatchUndo batch={batch} onUndone={onBatchUndone} />
         </div>
       )}
       <ConfirmDialog

@@ -113,6 +113,12 @@ export function useEntry(initial: ReviewEntryDetail, failed: Failed | undefined)
       invalidateQueues(client)
       await refetch() // the subject and its history have changed
     },
+    /** Other entries have changed with it. */
+    reload: async () => {
+      invalidateQueues(client)
+      const { data } = await refetch()
+      if (data) setShown(data)
+    },
     assign: (to: string | null) =>
       send(call<typeof assignReviewEntry>('PUT /api/review-queue/{id}/assignee', { params, body: { to } })),
     /** Brings it back as a new entry, which is returned; throws when it is rejected. */

@@ -229,6 +229,7 @@ export type Database = {
       suspend_user: { Args: { p_user_id: string; p_reason: string }; Returns: Json }
       sweep: { Args: Record<never, never>; Returns: Json }
       touch_surveyor_session: { Args: { p_id: string }; Returns: Json }
+      undo_review_batch: { Args: { p_id: string; p_reason: string }; Returns: Json }
       undo_review_decision: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       undo_sacco_merge: { Args: { p_id: string; p_reason: string }; Returns: Json }
       unfollow: { Args: { p_id: string; p_device?: string }; Returns: Json }

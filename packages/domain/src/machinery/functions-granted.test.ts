@@ -97,6 +97,7 @@ const SIGNED_IN = [
   'watch_review_entry',
   'submit_review_decisions',
   'submit_review_decision',
+  'undo_review_batch',
   'undo_review_decision',
   'list_users',
   'get_user_roles',

@@ -217,6 +217,7 @@ const ADMINS = [
   'split_incident',
   'submit_review_decision',
   'submit_review_decisions',
+  'undo_review_batch',
   'undo_review_decision',
   'undo_sacco_merge',
   'watch_review_entry',

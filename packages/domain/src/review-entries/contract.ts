@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
+import { QualityFlag } from '../collection-entries/contract.ts'
 import { Category } from '../incidents/contract.ts'
 import { exampleSubject, ReviewSubject } from '../review-subjects/contract.ts'
 import { CLOSED_STATES, OPEN_STATES, REVIEW_DECISIONS, REVIEW_KINDS } from '../shared/choices.ts'
@@ -22,11 +23,21 @@ export const ReviewDecision = z.enum(REVIEW_DECISIONS).meta({
 
 /** What makes an entry odd. Somebody has to open such an entry: it is never part of a bulk decision. */
 export const ReviewOddity = z
-  .enum(['unusual_plate', 'other_sacco', 'other_sticker', 'contested', 'personal_data', 'escalated'])
+  .enum([
+    'unusual_plate',
+    'other_sacco',
+    'other_sticker',
+    'seats_differ',
+    'repeated_plate',
+    'contested',
+    'personal_data',
+    'escalated',
+    ...QualityFlag.exclude(['plate_unusual', 'seats_differ']).options,
+  ])
   .meta({
     id: 'ReviewOddity',
     description:
-      '`unusual_plate`: not a usual plate format. `other_sacco`, `other_sticker`: the register differs. `contested`: another surveyor has claimed the slot since. `personal_data`: may contain personal data. `escalated`: escalated by a colleague.',
+      '`unusual_plate`: not a usual plate format. `other_sacco`, `other_sticker`, `seats_differ`: the register differs. `repeated_plate`: another undecided entry has the same plate. `contested`: another surveyor has claimed the slot since. `personal_data`: may contain personal data. `escalated`: escalated by a colleague. The others are the quality flags of a collection entry.',
   })
 
 /** The summary of an entry in a list. No exact place. */
@@ -48,6 +59,17 @@ const ReviewAbout = z
     happenedAt: Instant,
   })
   .meta({ id: 'ReviewAbout' })
+
+export const ReviewBatch = z
+  .object({
+    id: z.uuid(),
+    kind: ReviewKind,
+    decision: ReviewDecision,
+    size: z.int().describe('How many entries it decided.'),
+    standing: z.int().describe('How many of these decisions stand.'),
+    undoUntil: Instant.nullable().describe('Until when all of it can be undone at once; null once that is over.'),
+  })
+  .meta({ id: 'ReviewBatch', description: 'A bulk decision.' })
 
 export const ReviewEntry = z
   .object({
@@ -75,6 +97,7 @@ export const ReviewEntry = z
     undoUntil: Instant.nullable().describe(
       'Until when the last decision can be undone, 24 hours after it; null if it cannot be, or not by you.',
     ),
+    batch: orNull(ReviewBatch).describe('The bulk decision that it was part of.'),
     reasonCode: z.string().nullable(),
     note: z.string().nullable(),
     edits: z.record(z.string(), z.unknown()).nullable(),
@@ -125,6 +148,7 @@ export const ReviewEntryDetail = ReviewEntry.extend({
   reasons: z.array(ReviewReason),
 }).meta({ id: 'ReviewEntryDetail' })
 
+export type ReviewBatch = z.infer<typeof ReviewBatch>
 export type ReviewEntry = z.infer<typeof ReviewEntry>
 export type ReviewEntryDetail = z.infer<typeof ReviewEntryDetail>
 export type ReviewOddity = z.infer<typeof ReviewOddity>
@@ -168,6 +192,7 @@ export const exampleEntry = {
   decidedAt: null,
   decidedBy: null,
   undoUntil: null,
+  batch: null,
   reasonCode: null,
   note: null,
   edits: null,

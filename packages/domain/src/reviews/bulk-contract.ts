@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { exampleEntry, ReviewDecision, ReviewEntry } from '../review-entries/contract.ts'
-import { MAX_PREVIEWED } from '../shared/choices.ts'
+import { exampleEntry, ReviewBatch, ReviewDecision, ReviewEntry } from '../review-entries/contract.ts'
+import { MAX_BULK } from '../shared/choices.ts'
 import { forReviewers, operation } from '../shared/operation.ts'
-import { orNull, Version } from '../shared/shapes.ts'
+import { byId, orNull, Reason, Version } from '../shared/shapes.ts'
 import { exampleDecided, Note, ReasonCode } from './decisions-contract.ts'
 
 const Standing = z
@@ -21,6 +21,11 @@ export const ReviewPreview = z
     problem: z.string().nullable().describe('The error code, if the decision would be refused now.'),
     before: orNull(Standing),
     after: orNull(Standing),
+    effects: z
+      .array(z.string())
+      .describe(
+        'What the decision does, as codes: `vehicle_new`, `vehicle_seen` (no detail changes) or `vehicle_changed` with the details (`seats`, `sacco`, `fleet_name`, `routes`, `sticker`); `incident_new` or `incident_joined`, and `shown_now` if riders see it now; otherwise the state of the subject.',
+      ),
   })
   .meta({ id: 'ReviewPreview', description: 'The expected result of a decision on one entry.' })
 
@@ -36,6 +41,16 @@ const exampleOutcome = {
   problem: null,
   before: { state: 'in_review', visibility: 'coarse', lifecycle: null, incidentId: null, reports: 0 },
   after: { state: 'rejected', visibility: 'coarse', lifecycle: null, incidentId: null, reports: 0 },
+  effects: ['rejected'],
+}
+
+const exampleBatch = {
+  id: '3d1f7a52-8c0e-4b7e-9f55-0c1d2e3f4a5b',
+  kind: 'report',
+  decision: 'rejected',
+  size: 1,
+  standing: 1,
+  undoUntil: '2026-11-21T07:02:00Z',
 }
 
 const BulkBody = z
@@ -43,7 +58,7 @@ const BulkBody = z
     entries: z
       .array(z.strictObject({ entryId: z.uuid(), version: Version.min(1) }))
       .min(1)
-      .max(MAX_PREVIEWED),
+      .max(MAX_BULK),
     decision: ReviewDecision.extract(['approved', 'changes_requested', 'rejected', 'escalated']),
     reasonCode: ReasonCode,
     note: Note,
@@ -59,7 +74,7 @@ export const previewReviewDecisions = operation({
   path: '/api/v1/admin/review/preview',
   ...forReviewers,
   summary: 'Preview review decisions',
-  description: `Returns the expected result of one decision for each of up to 50 entries: the resulting state of its subject, or the error code. Nothing is changed. ${ODD_WORDS}`,
+  description: `Returns the expected result of one decision for each of up to ${MAX_BULK} entries of one kind: the resulting state of its subject, or the error code. Nothing is changed. ${ODD_WORDS}`,
   body: BulkBody,
   reply: z.object({ data: z.array(ReviewPreview) }),
   examples: {
@@ -74,11 +89,37 @@ export const submitReviewDecisions = operation({
   path: '/api/v1/admin/review/bulk',
   ...forReviewers,
   summary: 'Submit review decisions in bulk',
-  description: `Applies one decision to each of up to 50 entries of any kind. Each entry is processed independently: an error for one (\`problem\`) does not affect the others; \`unavailable\` can be retried. ${ODD_WORDS} Repeating the request returns the original results. Each decision can be undone individually.`,
+  description: `Applies one decision to up to ${MAX_BULK} entries of one kind, in one transaction. An error for one (\`problem\`) does not affect the others; \`unavailable\` can be retried. ${ODD_WORDS} Repeating the request returns the original results. The audit log has one event for all. Each decision can be undone individually, and all of them together: \`batch\`.`,
   body: BulkBody,
-  reply: z.object({ data: z.array(BulkOutcome) }),
+  reply: z.object({
+    data: z.array(BulkOutcome),
+    batch: orNull(ReviewBatch).describe('Null where nothing was decided.'),
+  }),
   examples: {
     body: { entries: [{ entryId: exampleEntry.id, version: 1 }], decision: 'rejected', reasonCode: 'not_transport' },
-    reply: { data: [{ ...exampleOutcome, entry: exampleDecided }] },
+    reply: { data: [{ ...exampleOutcome, entry: exampleDecided }], batch: exampleBatch },
+  },
+})
+
+export const undoReviewBatch = operation({
+  name: 'undoReviewBatch',
+  method: 'post',
+  path: '/api/v1/admin/review/batches/{id}/undo',
+  ...forReviewers,
+  summary: 'Undo a bulk decision',
+  description:
+    'Within 24 hours of a bulk decision, undoes all of its decisions that still stand, in one transaction with one event in the audit log. Those that cannot be undone are in `refused`, with the reasons of “Undo a decision”; repeating the request tries only these again. After 24 hours returns 409 `invalid_transition` with `because` `too_late`.',
+  params: byId('bulk decision'),
+  body: z
+    .strictObject({ reason: Reason.describe('The reason, stored in the history of the entries and in the audit log.') })
+    .meta({ id: 'BatchUndoBody' }),
+  reply: ReviewBatch.extend({
+    refused: z.array(z.object({ entryId: z.uuid(), because: z.string() })),
+  }),
+  errors: ['not_found', 'invalid_transition'],
+  examples: {
+    params: { id: exampleBatch.id },
+    body: { reason: 'The plates were typed twice.' },
+    reply: { ...exampleBatch, standing: 0, refused: [] },
   },
 })

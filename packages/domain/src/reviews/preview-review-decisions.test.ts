@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MAX_PREVIEWED } from '../shared/choices.ts'
+import { MAX_BULK } from '../shared/choices.ts'
 import { ReviewPreview } from './bulk-contract.ts'
 import { OTHER_ADMIN, useQueue } from './test/queue.ts'
 
@@ -53,7 +53,7 @@ test('reports an unsuitable reason per entry, and rejects too many entries', asy
   const entries = [{ entryId: id, version: 1 }]
   expect((await preview('dalmas', entries, 'rejected')).data).toMatchObject([{ problem: 'invalid_request' }])
   expect((await preview('dalmas', entries, 'rejected', 'unclear')).data).toMatchObject([{ problem: null }])
-  for (const wrong of [[], Array.from({ length: MAX_PREVIEWED + 1 }, () => entries[0])])
+  for (const wrong of [[], Array.from({ length: MAX_BULK + 1 }, () => entries[0])])
     await expect(preview('dalmas', wrong as typeof entries, 'approved')).rejects.toMatchObject({
       slug: 'invalid_request',
     })

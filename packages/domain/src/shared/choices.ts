@@ -66,8 +66,8 @@ export const MAX_FEED_BYTES = 32 * 1024 * 1024
 
 export const FEED_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
 
-/** The maximum of entries that are previewed in one request. */
-export const MAX_PREVIEWED = 50
+/** The maximum of entries in one bulk decision, which is one transaction. */
+export const MAX_BULK = 300
 
 /** How an admin is told by e-mail. */
 export const ALERT_MAILS = ['off', 'at_once', 'digest'] as const

@@ -42,7 +42,7 @@ export function useQueue() {
     return (await db.as(who).rpc('get_received_report', { p_id: sent.p_id })) as { id: string; incidentId: string }
   }
 
-  const subjects: Record<Kind, (author: Who) => Promise<string>> = {
+  const subjects: Record<Kind, (author: Who, vehicle?: Vehicle) => Promise<string>> = {
     report: async (author) => (await report(author, { p_category: 'robbery' })).id,
     /** Two others send the same, so this one is the third and they are a burst; the others are not queued. */
     feedback: async (author) => {
@@ -61,11 +61,11 @@ export function useQueue() {
       )
       return id
     },
-    collection_entry: async () => {
-      const session = randomUUID()
-      await db.as('chebet').rpc('start_surveyor_session', { p_id: session })
+    collection_entry: async (_, vehicle = { plate: 'KZZ 900X', capacity: 33 }) => {
+      const [open] = await db.sql<{ id: string }>(`select id from app.surveyor_sessions where state = 'open'`)
+      const session = open?.id ?? randomUUID()
+      if (!open) await db.as('chebet').rpc('start_surveyor_session', { p_id: session })
       const id = randomUUID()
-      const vehicle = { plate: 'KZZ 900X', capacity: 33 }
       await db
         .as('chebet')
         .rpc('submit_vehicle_collection_entry', { p_id: id, p_session_id: session, p_vehicle: vehicle })
@@ -111,8 +111,8 @@ export function useQueue() {
     /** Resets to an empty queue. */
     empty,
     /** Adds a subject to the queue through its usual path, due at the given time; returns the entry's id. */
-    open: async (kind: Kind = 'report', { author, dueIn }: Opening = {}) => {
-      const subject = await subjects[kind](author ?? stranger())
+    open: async (kind: Kind = 'report', { author, dueIn, vehicle }: Opening = {}) => {
+      const subject = await subjects[kind](author ?? stranger(), vehicle)
       const [row] = await db.sql<{ id: string }>(
         `update app.review_entries set due_at = coalesce(created_at + $2::interval, due_at) where subject_id = $1 returning id`,
         [subject, dueIn ?? null],
@@ -132,7 +132,12 @@ export function useQueue() {
         p_entries: entries,
         p_decision: decision,
         p_reason_code: reason,
-      })) as { data: { entryId: string; problem: string | null }[] },
+      })) as Bulk,
+    undoBatch: async (who: Who, id: string, reason = 'It was a slip.') =>
+      (await db.as(who).rpc('undo_review_batch', { p_id: id, p_reason: reason })) as {
+        standing: number
+        refused: { entryId: string; because: string }[]
+      },
     decide,
     undo,
     stateOf,
@@ -151,4 +156,9 @@ export function useQueue() {
   }
 }
 
-type Opening = { author?: PersonName; dueIn?: string }
+type Vehicle = { plate: string; capacity: number }
+type Opening = { author?: PersonName; dueIn?: string; vehicle?: Vehicle }
+type Bulk = {
+  data: { entryId: string; problem: string | null; effects: string[] }[]
+  batch: { id: string; size: number; standing: number } | null
+}
