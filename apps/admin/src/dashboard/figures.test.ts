@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { axisTo, categoriesByWeek, hours, incidentsOf, percent, plusDays, queueByDay } from './figures.ts'
+import {
+  axisTo,
+  categoriesByWeek,
+  hours,
+  incidentsOf,
+  lateByClass,
+  percent,
+  plusDays,
+  queueByDay,
+  queueByKind,
+} from './figures.ts'
 
 const day = { date: '2026-11-20', kind: 'report', arrived: 3, decided: 1, withdrawn: 0, open: 2 } as const
 
@@ -13,6 +23,43 @@ test('sums a day of the queue over all kinds, with the age of the oldest entry',
   }
   expect(queueByDay({ queue })).toEqual([
     { date: '2026-11-20', arrived: 4, decided: 2, open: 4, oldestH: 10, medianH: null },
+  ])
+})
+
+test('says of the queue how much of it is of which kind, and the kinds add up to its days', () => {
+  const other = { ...day, oldestS: null, medianWaitS: null }
+  const queue = {
+    now: [],
+    days: [
+      { ...other, arrived: 51, decided: 38 },
+      { ...other, kind: 'collection_entry' as const, arrived: 300, decided: 298 },
+      { ...other, date: '2026-11-21', kind: 'collection_entry' as const, arrived: 64, decided: 0 },
+    ],
+  }
+  const kinds = queueByKind({ queue })
+  expect(kinds).toEqual([
+    { kind: 'report', arrived: 51, decided: 38 },
+    { kind: 'collection_entry', arrived: 364, decided: 298 },
+  ])
+  for (const what of ['arrived', 'decided'] as const)
+    expect(kinds.reduce((all, each) => all + each[what], 0)).toBe(
+      queueByDay({ queue }).reduce((all, each) => all + each[what], 0),
+    )
+})
+
+test('counts what was late in each class of urgency, where something was decided', () => {
+  const times = { medianS: 60, p90S: 60, overdue: 0 }
+  expect(
+    lateByClass({
+      response: [
+        { ...times, targetS: 14_400, decided: 22, onTime: 17 },
+        { ...times, targetS: 86_400, decided: 318, onTime: 315 },
+        { ...times, targetS: 172_800, decided: 0, onTime: 0 },
+      ],
+    }),
+  ).toEqual([
+    { hours: 4, late: 5, decided: 22 },
+    { hours: 24, late: 3, decided: 318 },
   ])
 })
 

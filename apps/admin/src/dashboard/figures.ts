@@ -36,6 +36,22 @@ export function queueByDay({ queue }: Pick<Dashboard, 'queue'>) {
   }))
 }
 
+/** What came into the queue and was decided in the period, by kind: most of it is not reports. */
+export function queueByKind({ queue }: Pick<Dashboard, 'queue'>) {
+  const byKind = Map.groupBy(queue.days, ({ kind }) => kind)
+  return [...byKind].map(([kind, days]) => ({
+    kind,
+    arrived: sum(days, (day) => day.arrived),
+    decided: sum(days, (day) => day.decided),
+  }))
+}
+
+/** Late decisions by class of urgency: a share over all hides those where hours matter. */
+export const lateByClass = ({ response }: Pick<Dashboard, 'response'>) =>
+  response
+    .filter(({ decided }) => decided > 0)
+    .map(({ targetS, decided, onTime }) => ({ hours: Math.round(targetS / 3600), late: decided - onTime, decided }))
+
 /** Reports by category and week, largest category first; a week without reports is 0. */
 export function categoriesByWeek({ categories }: Pick<Dashboard, 'categories'>) {
   const weeks = [...new Set(categories.map(({ week }) => week))].toSorted()

@@ -3,7 +3,7 @@ import { timesIn } from '@salama/ui/i18n/times.ts'
 import { scaleSqrt } from 'd3-scale'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { lengthWords } from '@/review/length-words.ts'
-import { type Dashboard, queueByDay } from './figures.ts'
+import { type Dashboard, queueByDay, queueByKind } from './figures.ts'
 import { HeatMap } from './heat-map.tsx'
 import { Bars, dayRows, Lines, Plot } from './plots.tsx'
 
@@ -21,6 +21,14 @@ export async function Queue({ figures }: Props) {
   const open = now.reduce((all, kind) => all + kind.open, 0)
   const overdue = now.reduce((all, kind) => all + kind.overdue, 0)
   const last = days.at(-1)
+  const kinds = queueByKind(figures)
+  const volumeOf = (what: 'arrived' | 'decided') => {
+    const some = kinds.filter((each) => each[what] > 0)
+    return t(`${what}Says`, {
+      count: some.reduce((all, each) => all + each[what], 0),
+      list: some.map((each) => t('ofKind', { kind: t(`kinds.${each.kind}`), count: each[what] })).join(', ') || '–',
+    })
+  }
   return (
     <>
       <Plot
@@ -40,10 +48,7 @@ export async function Queue({ figures }: Props) {
       </Plot>
       <Plot
         title={t('volume')}
-        description={t('volumeSays', {
-          arrived: days.reduce((all, day) => all + day.arrived, 0),
-          decided: days.reduce((all, day) => all + day.decided, 0),
-        })}
+        description={`${volumeOf('arrived')} ${volumeOf('decided')}`}
         columns={[t('day'), t('arrived'), t('decided'), t('open')]}
         rows={dayRows(days, ({ arrived, decided, open: waiting }) => [arrived, decided, waiting])}
       >

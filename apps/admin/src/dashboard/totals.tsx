@@ -1,16 +1,20 @@
+import { cx } from '@salama/ui/components/cx.ts'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { timesIn } from '@salama/ui/i18n/times.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { type Dashboard, hours, incidentsOf, percent } from './figures.ts'
+import { type Dashboard, hours, incidentsOf, lateByClass, percent } from './figures.ts'
 
 type Tile = {
-  key: 'reports' | 'incidents' | 'corroborated' | 'decided' | 'onTime' | 'wait' | 'entries'
+  key: 'reports' | 'incidents' | 'corroborated' | 'decided' | 'wait' | 'entries'
   now: number | null
   before: number | null
   href?: string
 }
 
-/** The main figures, each with the same of the period before, and a link to what is counted. */
+/**
+ * The main figures, each with the same of the period before, and what was late by class of urgency. A figure is a link
+ * where there is a list of exactly that many.
+ */
 export async function Totals({ figures }: { figures: Dashboard }) {
   const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()])
   const { shortDay } = timesIn(locale)
@@ -23,14 +27,13 @@ export async function Totals({ figures }: { figures: Dashboard }) {
       now: percent(totals.corroborated, totals.incidents),
       before: percent(before.corroborated, before.incidents),
     },
-    { key: 'decided', now: totals.decided, before: before.decided, href: '/review?state=closed' },
-    { key: 'onTime', now: percent(totals.onTime, totals.decided), before: percent(before.onTime, before.decided) },
+    { key: 'decided', now: totals.decided, before: before.decided },
     { key: 'wait', now: hours(totals.medianWaitS), before: hours(before.medianWaitS) },
-    { key: 'entries', now: totals.entries, before: before.entries, href: '/review?kind=collection_entry&state=closed' },
+    { key: 'entries', now: totals.entries, before: before.entries },
   ]
   return (
     <section aria-label={t('totals')} className="py-2">
-      <ul className="grid grid-cols-2 gap-x-6 gap-y-3 border-y border-line py-3 sm:grid-cols-4 xl:grid-cols-7">
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-3 border-y border-line py-3 sm:grid-cols-4 xl:grid-cols-8">
         {tiles.map(({ key, now, before: then, href }) => (
           <li key={key} className="flex min-w-0 flex-col">
             <span className="text-sm text-soft">{t(`total.${key}`)}</span>
@@ -48,6 +51,15 @@ export async function Totals({ figures }: { figures: Dashboard }) {
             <span className="text-sm text-soft">
               {then === null ? t('beforeNone') : t('beforeWas', { value: t(`totalValue.${key}`, { value: then }) })}
             </span>
+          </li>
+        ))}
+        {lateByClass(figures).map(({ hours: target, late, decided }) => (
+          <li key={target} className="flex min-w-0 flex-col">
+            <span className="text-sm text-soft">{t('total.late', { hours: target })}</span>
+            <strong className={cx('text-xl', late > 0 && 'text-danger')}>
+              {t('totalValue.reports', { value: late })}
+            </strong>
+            <span className="text-sm text-soft">{t('lateOf', { decided })}</span>
           </li>
         ))}
       </ul>
