@@ -27,7 +27,7 @@ function Offer({ entry }: { entry: typeof decided }) {
       params: { id: entry.id },
       body: { version: entry.version, reason },
     })
-  return <UndoOffer entry={entry} nowMs={nowMs} open={open} onOpen={setOpen} onUndo={onUndo} />
+  return <UndoOffer entry={entry} nowMs={nowMs} open={open} onOpen={setOpen} onUndo={onUndo} onBatchUndone={() => {}} />
 }
 const open = (entry = decided) =>
   render(
