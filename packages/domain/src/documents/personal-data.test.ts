@@ -153,6 +153,7 @@ const KINDS: Kind[] = [
     tables: [
       'audit_log',
       'incident_events',
+      'review_batches',
       'review_entries',
       'review_events',
       'review_snapshots',
