@@ -128,6 +128,9 @@ test('Escape closes the form and decides nothing', async () => {
 
 test('an entry with 140 seats is not approved by one press, but with a note on how one knows', async () => {
   entry = { ...entry, about: entry.about && { ...entry.about, oddities: ['seats_unusual'] } }
+  const server = fakeServer()
+  server.answer(getReviewEntry, entry)
+  server.answer(watchReviewEntry, { ...watchReviewEntry.examples.reply, ...entry })
   await open('approved')
   await expect.element(page.getByText(/number of seats is far outside the usual/)).toBeVisible()
   await expect.element(note).toHaveFocus()
