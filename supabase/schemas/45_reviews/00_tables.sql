@@ -35,7 +35,7 @@ create unique index review_entries_open on app.review_entries (kind, subject_id)
 create index review_entries_due on app.review_entries (due_at, id) where state in ('pending', 'claimed', 'escalated');
 create index review_entries_decided on app.review_entries (decided_at desc, id desc) where decided_at is not null;
 create index review_entries_subject on app.review_entries (subject_id);
-create index review_entries_author on app.review_entries (author_id);
+create index review_entries_author on app.review_entries (author_id, decided_at);
 create index review_entries_assigned_to on app.review_entries (assigned_to) where assigned_to is not null;
 create index review_entries_batch on app.review_entries (batch_id) where batch_id is not null;
 create index review_entries_claimed_by on app.review_entries (claimed_by) where claimed_by is not null;

@@ -12,7 +12,8 @@ create type app.review_filter as (
 );
 
 -- The queue over all kinds. Pending entries (`open`, or one of its states) are ordered by due date; closed ones, last
--- closed first. An entry with an expired lease counts as pending again. `p_mine`: what the caller has claimed or is assigned to; of closed
+-- closed first. An entry with an expired lease counts as pending again. `p_sort`: of open ones another order, see
+-- app.review_sort_key; within it by due date. `p_mine`: what the caller has claimed or is assigned to; of closed
 -- ones, what they decided. The other conditions: see app.fits_review_filter. `matching`: how many open entries fit, 501
 -- for more than 500; of closed ones null.
 --
@@ -21,7 +22,7 @@ create type app.review_filter as (
 create function api.list_review_queue(
   p_kind text default null, p_state text default 'open', p_category text default null, p_mine boolean default false,
   p_q text default null, p_photos boolean default false, p_overdue boolean default false, p_odd boolean default false,
-  p_unassigned boolean default false,   p_limit int default 20, p_after jsonb default null)
+  p_unassigned boolean default false, p_sort text default 'due', p_limit int default 20, p_after jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin  uuid := app.require_role('admin');
@@ -32,7 +33,19 @@ declare
   v_filter app.review_filter := row (v_admin, p_state, p_category, p_mine, p_q, p_photos, p_overdue, p_odd, p_unassigned);
   v_rows   jsonb[];
 begin
-  if v_open then
+  if v_open and p_sort <> 'due' then
+    v_rows := array(
+      select jsonb_build_object('row', app.review_response(f.e, v_admin),
+                                'key', jsonb_build_object('sort', f.key, 'at', (f.e).due_at, 'id', (f.e).id))
+        from (select e, k.key
+                from app.review_entries e cross join lateral (select app.review_sort_key(e, p_sort)) k (key)
+               where e.state in ('pending', 'claimed', 'escalated') and (p_kind is null or e.kind = p_kind)
+                 and (p_after is null or (k.key, e.due_at, e.id) > (p_after ->> 'sort', v_at, v_id))
+                 and app.fits_review_filter(e, v_filter)
+               order by k.key, e.due_at, e.id
+               limit v_limit + 1) f
+       order by f.key, (f.e).due_at, (f.e).id);
+  elsif v_open then
     v_rows := array(
       select jsonb_build_object('row', app.review_response(e, v_admin), 'key', jsonb_build_object('at', e.due_at, 'id', e.id))
         from app.review_entries e
@@ -58,6 +71,55 @@ begin
 end
 $$;
 grant execute on function api.list_review_queue to authenticated;
+
+-- By what an entry is sorted: how old it is, by the hour as admins see it; its category or kind; its place; its author's
+-- record, the poorest first. What has none comes last.
+create function app.review_sort_key(p_entry app.review_entries, p_sort text)
+returns text language plpgsql stable set search_path = '' as $$
+declare
+  v_record jsonb;
+begin
+  case p_sort
+    when 'age' then
+      return to_char(date_trunc('hour', p_entry.created_at) at time zone 'UTC', 'YYYYMMDDHH24');
+    when 'kind' then
+      return coalesce(app.review_category(p_entry.kind, p_entry.subject_id), p_entry.kind);
+    when 'place' then
+      return coalesce(app.review_place_name(p_entry.kind, p_entry.subject_id), '~');
+    when 'record' then
+      v_record := app.author_record(p_entry.author_id);
+      return coalesce(lpad(((v_record -> 'accepted')::int * 100 / nullif((v_record -> 'decided')::int, 0))::text, 3, '0'), '~');
+    else return '';
+  end case;
+end
+$$;
+
+create function app.review_place_name(p_kind text, p_subject uuid)
+returns text language plpgsql stable set search_path = '' as $$
+begin
+  case p_kind
+    when 'report' then return (select app.place_name(r.lat, r.lng) from app.reports r where r.id = p_subject);
+    when 'dispute' then return (select app.place_name(i.lat, i.lng) from app.incidents i where i.id = p_subject);
+    when 'collection_entry' then
+      return (select app.place_name((e.place).lat, (e.place).lng) from app.collection_entries e where e.id = p_subject);
+    else return null;
+  end case;
+end
+$$;
+
+-- How an author's last hundred submissions were decided, as counts; null without an author.
+create function app.author_record(p_author uuid)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('decided', count(*),
+                              'accepted', count(*) filter (where d.state in ('approved', 'approved_with_edits', 'duplicate')))
+      from (select e.state from app.review_entries e
+             where e.author_id = p_author and e.decided_at is not null and e.state <> 'withdrawn'
+             order by e.decided_at desc limit 100) d
+    having p_author is not null);
+end
+$$;
 
 -- How many open entries fit, counted up to 501.
 create function app.count_reviews(p_kind text, p_filter app.review_filter)

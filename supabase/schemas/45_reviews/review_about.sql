@@ -1,11 +1,13 @@
 -- A summary of an entry's subject for a list: the beginning of its text, its photos, what is odd about it, and how far it
--- is from the nearest incident of its kind. No exact place.
+-- is from the nearest incident of its kind, and its author's record. `known`: what the register says of a field entry's
+-- plate; null for a new vehicle. No exact place.
 create function app.review_about(p_entry app.review_entries)
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_about jsonb := jsonb_build_object(
     'category', null, 'placeName', null, 'corridor', null, 'plate', null, 'sacco', null, 'stars', null, 'photoIds', '[]'::jsonb,
-    'excerpt', null, 'distanceM', null, 'oddities', to_jsonb(app.review_oddities(p_entry)));
+    'excerpt', null, 'distanceM', null, 'oddities', to_jsonb(app.review_oddities(p_entry)), 'capacity', null, 'known', null,
+    'record', app.author_record(p_entry.author_id));
 begin
   case p_entry.kind
     when 'report' then
@@ -30,6 +32,10 @@ begin
                  'happenedAt', app.instant(e.captured_at), 'plate', e.facts ->> 'plate',
                  'sacco', coalesce(e.facts -> 'sacco' ->> 'name', (app.sacco_at(e.facts -> 'sacco' ->> 'id')).name),
                  'placeName', app.place_name((e.place).lat, (e.place).lng), 'excerpt', app.excerpt(e.note),
+                 'capacity', e.facts -> 'capacity',
+                 'known', (select jsonb_build_object('capacity', v.capacity, 'sacco', s.name)
+                             from app.vehicles v left join app.saccos s on s.id = v.sacco_id
+                            where v.id = app.vehicle_of_plate(e.plate_key)),
                  'photoIds', (select coalesce(jsonb_agg(p.id order by p.added_at, p.id), '[]')
                                 from app.entry_photos p where p.entry_id = e.id))
           from app.collection_entries e where e.id = p_entry.subject_id);

@@ -133,12 +133,17 @@ begin
 end
 $$;
 
--- Incidents that may be duplicates, at most ten: within a day and three kilometres, of the same kind first.
+-- Incidents that may be duplicates, at most ten: within a day and three kilometres, of the same kind first; with the
+-- beginning of what their reports say.
 create function app.sibling_incidents(p_category text, p_lat float8, p_lng float8, p_at timestamptz, p_except uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_agg(app.sibling_incident(b.incident, p_lat, p_lng) order by b.n), '[]')
+    select coalesce(jsonb_agg(app.sibling_incident(b.incident, p_lat, p_lng) || jsonb_build_object('says', (
+             select coalesce(jsonb_agg(n.words), '[]')
+               from (select app.excerpt(r.note) as words from app.reports r
+                      where r.incident_id = (b.incident).id and app.counts(r.state) and r.note is not null
+                      order by r.id limit 3) n)) order by b.n), '[]')
       from (select i as incident,
                    row_number() over (order by i.category = p_category desc,
                                                app.distance_m(i.lat, i.lng, p_lat, p_lng), i.id) as n

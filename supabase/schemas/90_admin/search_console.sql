@@ -1,5 +1,5 @@
 -- Everything that an admin may look for by what they know of it: incidents, vehicles, operator groups, users,
--- assignments, stages, routes and main roads, up to six of each kind. An id finds what it is the id of. `at` is when an
+-- assignments, stages, routes and main roads, up to six of each kind; first what has the words in its name. An id finds what it is the id of. `at` is when an
 -- incident was first reported (see app.listed_at), or an assignment made; `state` is a vehicle's. That somebody searched is noted, not for what.
 --
 -- Definer: what it searches is not readable directly.
@@ -8,6 +8,7 @@ create function api.search_console(p_q text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_like    text := app.like_pattern(btrim(p_q));
+  v_key     text := app.like_pattern_of_key(p_q);
   v_id      uuid := app.uuid_or_null(btrim(p_q));
   v_subject app.incident_subject;
 begin
@@ -17,7 +18,8 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
              'kind', f.kind, 'id', f.id, 'title', f.title, 'subtitle', nullif(f.subtitle, ''), 'at', app.instant(f.at),
              'state', f.state)
-             order by f.id is not distinct from v_id desc, f.position, f.n), '[]')
+             order by f.id is not distinct from v_id desc,
+                      (app.name_key(concat_ws(' ', f.title, f.subtitle)) like v_key) is true desc, f.position, f.n), '[]')
       from (
         select 1 as position, 'vehicle' as kind, v.id, v.plate as title, concat_ws(' · ', v.fleet_name, s.name) as subtitle,
                null::timestamptz as at, v.state, h.n
@@ -43,7 +45,7 @@ begin
         union all
         (select 4, 'assignment', a.id, a.title, null, a.created_at, null, row_number() over (order by a.created_at desc)
            from app.assignments a
-          where a.title ilike v_like or a.title_sw ilike v_like or a.id = v_id
+          where app.name_key(a.title) like v_key or app.name_key(a.title_sw) like v_key or a.id = v_id
           order by a.created_at desc limit 6)
         union all
         select 5, 'incident', i.id, i.category,

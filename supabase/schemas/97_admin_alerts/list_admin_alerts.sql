@@ -25,14 +25,23 @@ end
 $$;
 grant execute on function api.list_admin_alerts to authenticated;
 
+-- With what a list of the queue says of its entry: category, area and plate, no exact place; and when that is or was due.
 create function app.admin_alert_response(p_alert app.admin_alerts, p_read_to bigint)
 returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_entry app.review_entries;
+  v_about jsonb;
 begin
+  select * into v_entry from app.review_entries e where e.id = p_alert.subject_id;
+  if found then
+    v_about := app.review_about(v_entry);
+  end if;
   return jsonb_build_object(
     'id', p_alert.id, 'kind', p_alert.kind, 'subjectId', p_alert.subject_id,
     'at', app.admin_instant(p_alert.at, p_alert.kind = 'assault' or app.is_sensitive_entry(p_alert.subject_id)),
     'isRead', p_alert.id <= p_read_to, 'entryKind', p_alert.detail -> 'entryKind', 'title', p_alert.detail -> 'title',
-    'note', p_alert.detail -> 'note');
+    'note', p_alert.detail -> 'note', 'category', v_about -> 'category', 'plate', v_about -> 'plate',
+    'area', coalesce(v_about ->> 'placeName', v_about ->> 'corridor'), 'dueAt', app.instant(v_entry.due_at));
 end
 $$;
 

@@ -10,7 +10,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { alertPath } from '@/lists/record-path.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
-import type { AlertMails, Alerts } from './alerts.tsx'
+import { type AlertMails, type Alerts, useAlertWords } from './alerts.tsx'
 import { isSoundOn, playSound, setSound } from './sound.ts'
 
 /** The alerts, newest first, and how to be told: by sound in this browser, by e-mail. */
@@ -28,6 +28,7 @@ export function AlertSheet({
   onChoose: (email: AlertMails) => Promise<void>
 }) {
   const t = useTranslations('alerts')
+  const words = useAlertWords()
   const { moment } = useTimes()
   const [hasSound, setHasSound] = useState(isSoundOn)
   const [problem, setProblem] = useState<ReturnType<typeof problemIn> | null>(null)
@@ -54,16 +55,16 @@ export function AlertSheet({
                 prefetch={false}
                 className={cx('touch-link', alert.isRead ? '' : 'font-semibold')}
               >
-                {t(`kinds.${alert.kind}`)}
+                {words(alert)}
                 {!alert.isRead && <span className="sr-only"> ({t('unread')})</span>}
               </Link>
               <time dateTime={alert.at} className="text-sm text-soft">
                 {moment(alert.at)}
               </time>
             </p>
-            {(alert.title || alert.note) && (
+            {(alert.title || alert.note || alert.dueAt) && (
               <p className="text-soft">
-                {alert.title}
+                {alert.title ?? (alert.dueAt && t('due', { time: moment(alert.dueAt) }))}
                 {alert.note && <span className="block whitespace-pre-line text-ink">{alert.note}</span>}
               </p>
             )}

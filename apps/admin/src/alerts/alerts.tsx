@@ -25,6 +25,7 @@ export function AdminAlerts() {
   const t = useTranslations('alerts')
   const locale = useLocale()
   const showToast = useToast()
+  const words = useAlertWords()
   const [alerts, setAlerts] = useState<Alerts>()
   const [open, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
@@ -40,7 +41,7 @@ export function AdminAlerts() {
     // What was there before the page is no news.
     if (!alerts || fresh.length === 0) return
     const [newest] = fresh
-    if (newest) showToast('warn', t(`kinds.${newest.kind}`), { label: t('look'), href: alertPath(newest) })
+    if (newest) showToast('warn', words(newest), { label: t('look'), href: alertPath(newest) })
     if (isSoundOn()) playSound()
   })
   useEffect(() => {
@@ -65,12 +66,12 @@ export function AdminAlerts() {
           setWasOpen(true)
           setOpen(true)
         }}
-        className={buttonClass({}, 'max-lg:px-2.5 lg:justify-start')}
+        className={buttonClass({}, 'max-lg:px-2.5 lg:min-h-9 lg:px-2.5 lg:text-sm')}
       >
         <Icon as={Bell} />
-        <span className="max-lg:sr-only">{t('open')}</span>
+        <span className="sr-only">{t('open')}</span>
         {unread > 0 && (
-          <span className="rounded-full bg-danger px-2 text-sm font-semibold text-paper lg:ms-auto">
+          <span className="rounded-full bg-danger px-2 text-sm font-semibold text-paper">
             {unread}
             <span className="sr-only"> {t('unread')}</span>
           </span>
@@ -81,6 +82,16 @@ export function AdminAlerts() {
       )}
     </>
   )
+}
+
+/** Says of which kind and where: "Injury reported: Crash, Odeon, KDA 100T". */
+export function useAlertWords() {
+  const t = useTranslations('alerts')
+  const category = useTranslations('categories')
+  return ({ kind, category: code, area, plate }: Alerts['data'][number]) => {
+    const about = [code && category(code), area, plate].filter(Boolean).join(', ')
+    return about === '' ? t(`kinds.${kind}`) : t('about', { kind: t(`kinds.${kind}`), about })
+  }
 }
 
 /** "(3) Review": also after the page's own title has changed. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Category } from '../incidents/contract.ts'
 import { ReviewKind } from '../review-entries/contract.ts'
 import { ALERT_MAILS } from '../shared/choices.ts'
 import { CITY } from '../shared/city.ts'
@@ -23,6 +24,10 @@ export const AdminAlert = z
     title: z.string().nullable().describe('The title of the assignment.'),
     note: z.string().nullable().describe('The surveyor’s note.'),
     isRead: z.boolean(),
+    category: orNull(Category).describe('Of the entry’s report or incident.'),
+    area: z.string().nullable().describe('The nearest stop, or the main road. No exact place.'),
+    plate: z.string().nullable(),
+    dueAt: Instant.nullable().describe('When the entry is or was due.'),
   })
   .meta({ id: 'AdminAlert', description: 'An alert for admins.' })
 
@@ -45,6 +50,10 @@ const example = {
       title: null,
       note: null,
       isRead: false,
+      category: 'crash',
+      area: EXAMPLE.stop,
+      plate: null,
+      dueAt: '2026-11-20T10:52:00Z',
     },
   ],
   unread: 1,

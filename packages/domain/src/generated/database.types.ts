@@ -151,7 +151,7 @@ export type Database = {
       list_own_reports: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_own_sessions: { Args: Record<never, never>; Returns: Json }
       list_passkeys: { Args: Record<never, never>; Returns: Json }
-      list_review_queue: { Args: { p_kind?: string; p_state?: string; p_category?: string; p_mine?: boolean; p_q?: string; p_photos?: boolean; p_overdue?: boolean; p_odd?: boolean; p_unassigned?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
+      list_review_queue: { Args: { p_kind?: string; p_state?: string; p_category?: string; p_mine?: boolean; p_q?: string; p_photos?: boolean; p_overdue?: boolean; p_odd?: boolean; p_unassigned?: boolean; p_sort?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_routes: { Args: { p_q?: string; p_corridor_id?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_sacco_aliases: { Args: { p_id: string }; Returns: Json }
       list_sacco_duplicates: { Args: { p_limit?: number }; Returns: Json }

@@ -57,6 +57,13 @@ const ReviewAbout = z
       .describe('For a report: distance to the nearest incident of its kind, within a day and 3 km.'),
     oddities: z.array(ReviewOddity),
     happenedAt: Instant,
+    capacity: z.int().nullable().describe('Of a collection entry: the recorded seats.'),
+    known: orNull(
+      z.object({ capacity: z.int().nullable(), sacco: z.string().nullable() }).meta({ id: 'ReviewKnown' }),
+    ).describe('Of a collection entry: what the register has; null for a new vehicle.'),
+    record: orNull(z.object({ accepted: z.int(), decided: z.int() }).meta({ id: 'AuthorRecord' })).describe(
+      'How the author’s last 100 submissions were decided; null without an account.',
+    ),
   })
   .meta({ id: 'ReviewAbout' })
 
@@ -173,6 +180,9 @@ export const exampleEntry = {
     distanceM: 240,
     oddities: [],
     happenedAt: exampleSubject.occurredAt,
+    capacity: null,
+    known: null,
+    record: { accepted: 5, decided: 6 },
   },
   reason: 'category',
   detail: {},

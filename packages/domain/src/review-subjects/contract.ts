@@ -101,7 +101,11 @@ export const incidentMembers = {
 }
 
 const nearby = z
-  .array(IncidentBeside)
+  .array(
+    IncidentBeside.extend({
+      says: z.array(z.string()).describe('The first words of up to three of its reports.'),
+    }).meta({ id: 'NearbyIncident' }),
+  )
   .describe('Possibly identical incidents: within a day and 3 km, same category first.')
 
 export const ReviewedReport = ReportView.extend({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Category } from '../incidents/contract.ts'
 import { exampleEntry, ReviewEntry, ReviewEntryDetail, ReviewKind, ReviewState } from '../review-entries/contract.ts'
 import { exampleSubject } from '../review-subjects/contract.ts'
+import { REVIEW_SORTS } from '../shared/choices.ts'
 import { forReviewers, operation } from '../shared/operation.ts'
 import { byId, Instant, Page, PageQuery, queryFlag, Reason, Searched } from '../shared/shapes.ts'
 
@@ -36,6 +37,10 @@ export const listReviewQueue = operation({
     photos: queryFlag.describe('Only with photos.'),
     overdue: queryFlag.describe('Only open entries that are overdue.'),
     odd: queryFlag.describe('Only with `oddities`.'),
+    sort: z
+      .enum(REVIEW_SORTS)
+      .default('due')
+      .describe('Order of open entries. `record`: by the author’s record, the poorest first.'),
   }),
   reply: z.object({
     data: z.array(ReviewEntry),

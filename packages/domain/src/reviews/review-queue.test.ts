@@ -19,6 +19,35 @@ test('lists pending entries of all kinds by due time, with pagination', async ()
   expect(idsOf(await list('dalmas', { p_kind: 'feedback' }))).toEqual([later.id])
 })
 
+test('sorts open entries by age, kind, place and author’s record, the poorest first, each with pagination', async () => {
+  const later = await open('feedback', { dueIn: '24 hours' })
+  const poor = await open('report', { dueIn: '4 hours', author: 'amina' })
+  const entry = await open('collection_entry', { dueIn: '12 hours', author: 'chebet' })
+  const decided = await open('report', { author: 'amina' })
+  await queue.db.sql(
+    `update app.review_entries set state = 'rejected', decided_at = app.now(), decided_by = $2 where id = $1`,
+    [decided.id, CAST.dalmas.id],
+  )
+  await queue.db.sql(`update app.review_entries set created_at = created_at - interval '2 hours' where id = $1`, [
+    entry.id,
+  ])
+  const sorted = async (sort: string) => {
+    const ids: string[] = []
+    for (let after: unknown = null; ; ) {
+      const page = await list('dalmas', { p_sort: sort, p_limit: 1, p_after: after })
+      ids.push(...idsOf(page))
+      after = page.next
+      if (after === null) return ids
+    }
+  }
+  expect(await sorted('age')).toEqual([entry.id, poor.id, later.id])
+  expect(await sorted('kind')).toEqual([entry.id, later.id, poor.id])
+  expect((await sorted('place')).at(-1)).toBe(later.id)
+  expect(await sorted('record')).toEqual([poor.id, entry.id, later.id])
+  const [first] = (await list('dalmas', { p_kind: 'report' })).data
+  expect(first).toMatchObject({ about: { record: { accepted: 0, decided: 1 } } })
+})
+
 test('returns counts of the whole queue whatever the filter, with what is overdue', async () => {
   await open('report', { dueIn: '4 hours' })
   await open('report', { dueIn: '30 hours' })

@@ -8,6 +8,8 @@ export const OPEN_STATES = ['pending', 'claimed', 'escalated'] as const
 
 const OUTCOMES = ['approved', 'approved_with_edits', 'changes_requested', 'rejected', 'duplicate'] as const
 export const CLOSED_STATES = [...OUTCOMES, 'withdrawn'] as const
+export const REVIEW_SORTS = ['due', 'age', 'kind', 'place', 'record'] as const
+
 export const REVIEW_DECISIONS = [...OUTCOMES, 'escalated'] as const
 
 export const REPORT_STATES = [
