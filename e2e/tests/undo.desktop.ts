@@ -10,7 +10,7 @@ async function markAsDuplicate(page: Page, entry: string): Promise<void> {
   await page.goto(`${address('admin')}/en/review/${entry}?do=duplicate`)
   await isShown(page)
   const choices = page.getByRole('radio')
-  await expect(choices).toHaveCount(2) // the other incident and its report, never the report's own incident
+  await expect(choices).toHaveCount(3) // the other incident, its report, and none; never the report's own incident
   await choices.first().focus()
   await page.keyboard.press('Space')
   await page.getByLabel('Reason').selectOption('same_event')

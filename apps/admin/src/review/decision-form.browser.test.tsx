@@ -1,7 +1,7 @@
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { getReviewEntry, watchReviewEntry } from '@salama/domain/reviews/contract'
 import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
-import { fakeServer } from '@salama/ui/testing/fake-server.ts'
+import { type FakeServer, fakeServer } from '@salama/ui/testing/fake-server.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { App, atDesk } from '@/testing.tsx'
@@ -17,10 +17,15 @@ let entry: ReviewEntryDetail
 beforeEach(async () => {
   await atDesk()
   entry = { ...detail, id: crypto.randomUUID() }
-  const server = fakeServer()
-  server.answer(getReviewEntry, entry)
-  server.answer(watchReviewEntry, { ...watchReviewEntry.examples.reply, ...entry })
+  server = fakeServer()
+  serve(entry)
 })
+
+let server: FakeServer
+const serve = (now: ReviewEntryDetail) => {
+  server.answer(getReviewEntry, now)
+  server.answer(watchReviewEntry, { ...watchReviewEntry.examples.reply, ...now })
+}
 
 const onDecide = vi.fn()
 const onCancel = vi.fn()
@@ -33,8 +38,11 @@ beforeEach(() => {
 function Desk({ task }: { task: Task }) {
   const client = useQueryClient()
   const shown = useEntry(entry, undefined)
-  const change = () =>
-    client.setQueryData([ENTRY_KEY, entry.id], { ...shown.now, version: shown.now.version + 1, state: 'claimed' })
+  const change = () => {
+    const changed = { ...shown.now, version: shown.now.version + 1, state: 'claimed' as const }
+    serve(changed)
+    client.setQueryData([ENTRY_KEY, entry.id], changed)
+  }
   return (
     <>
       <button type="button" onClick={change}>
@@ -115,6 +123,23 @@ test('a duplicate needs its original', async () => {
   await open('duplicate')
   await page.getByRole('form').getByRole('button').first().click()
   await expect.element(page.getByText('Choose what it duplicates.')).toBeVisible()
+  expect(onDecide).not.toHaveBeenCalled()
+})
+
+test('a duplicate is chosen beside what it says, and none of these is a choice that decides nothing', async () => {
+  const { subject } = entry
+  if (subject.kind !== 'report') throw new Error('The example is about a report')
+  const other = { ...subject, id: crypto.randomUUID(), note: 'They ran to a motorbike.', beside: 'near' as const }
+  entry = { ...entry, subject: { ...subject, siblings: [other] } }
+  serve(entry)
+  await open('duplicate')
+  await expect.element(page.getByRole('textbox', { name: /id/ })).not.toBeInTheDocument()
+  await page.getByRole('radio').first().click()
+  const beside = page.getByRole('table', { name: 'Side by side' })
+  await expect.element(beside.getByText(/They ran to a motorbike/)).toBeVisible()
+  await page.getByRole('radio', { name: /None of these/ }).click()
+  await page.getByRole('button', { name: 'It is none of these' }).click()
+  await expect.poll(() => onCancel.mock.calls).toHaveLength(1)
   expect(onDecide).not.toHaveBeenCalled()
 })
 

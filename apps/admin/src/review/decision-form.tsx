@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { ProblemNotice, useFirstWrong } from '@/parts/problem-notice.tsx'
 import { type Draft, useDraft } from './draft.ts'
-import { DuplicatePicker } from './duplicate-picker.tsx'
+import { DuplicatePicker, NONE_OF_THESE } from './duplicate-picker.tsx'
 import { EditFields, FactsToCheck } from './edits/edit-fields.tsx'
 import { NoteField, ReasonField } from './form-fields.tsx'
 import { isForPhotos, type Task } from './tasks.ts'
@@ -47,6 +47,7 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
   const [tried, setTried] = useState(false)
   const [form, goToWrong] = useFirstWrong()
   const missing = missingIn(task, draft, shown)
+  const isNone = task === 'duplicate' && draft.duplicateOf === NONE_OF_THESE
   const isClosed = shown.decidedAt !== null
   const needsWord = needsWordToApprove(shown)
   useEffect(() => {
@@ -60,6 +61,7 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
+    if (isNone) return onCancel()
     if (Object.values(missing).includes(true)) return goToWrong()
     if (!hasChanged && !isClosed) onDecide(decisionFrom(task, draft))
   }
@@ -95,7 +97,7 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
           error={tried && missing.duplicateOf}
         />
       )}
-      {task !== 'approved' && (
+      {task !== 'approved' && !isNone && (
         <ReasonField
           reasons={shown.reasons}
           decision={task}
@@ -119,7 +121,7 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
       {hasChanged && !isClosed && <p className="font-semibold">{t('changedFirst')}</p>}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant={task === 'rejected' ? 'danger' : 'main'} disabled={hasChanged || isClosed}>
-          {t(`send.${task}`)}
+          {t(isNone ? 'noneOfTheseSend' : `send.${task}`)}
         </Button>
         <Button onClick={onCancel}>{t('later')}</Button>
         <span className="hidden text-sm text-soft lg:inline">{t('sendKeys')}</span>
