@@ -68,7 +68,7 @@ test('a vehicle that was entered twice is merged after a preview, and its sticke
   }
   await (await apiAs('amina')).POST('/api/v1/reports', { body: { ...report, vehicle: { identifier: misread } } })
   await page.getByRole('searchbox', { name: 'Plate, code or fleet name' }).fill(right)
-  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Show results' }).click()
   await page.getByRole('button', { name: `Merge into ${right}` }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('1 report', { exact: true })).toBeVisible()

@@ -43,7 +43,7 @@ export function IncidentList({ incidents, query }: { incidents: Incidents; query
   return (
     <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <section aria-label={t('map')} className="lg:order-last">
-        <div className="lg:sticky lg:top-3">
+        <div className="lg:sticky lg:top-15">
           <MapView
             {...around}
             pin={false}

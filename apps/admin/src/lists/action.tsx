@@ -52,6 +52,7 @@ export function Action({
     <ConfirmButton
       label={label}
       variant={danger ? 'danger' : 'quiet'}
+      className="self-start"
       title={title}
       confirm={label}
       danger={danger}

@@ -65,7 +65,7 @@ export function NetworkMap({
   focus: string | undefined
 }) {
   return (
-    <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:sticky lg:top-3">
+    <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:sticky lg:top-15">
       <MapView
         place={place}
         radiusM={radiusM}

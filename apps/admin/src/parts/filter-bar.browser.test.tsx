@@ -29,7 +29,7 @@ test('a choice applies at once, a text with the button, and both stand in the ad
   await page.getByLabelText('Role').selectOptions('admin')
   await expect.poll(() => visits.at(-1)).toEqual({ to: '/en/audit?who=dalmas%40salama.test&role=admin', by: 'replace' })
   await who.fill('')
-  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Show results' }).click()
   await expect.poll(() => visits.at(-1)?.to).toBe('/en/audit?role=admin')
 })
 

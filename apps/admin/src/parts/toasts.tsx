@@ -23,7 +23,7 @@ const STAYS_MS = 8_000
 /** A toast with a link stays longer. */
 const STAYS_WITH_WAY_MS = 20_000
 /** The maximum number of toasts; the oldest one is removed. */
-const MAX_TOASTS = 4
+const MAX_TOASTS = 3
 
 const ToastContext = createContext<ShowToast>(() => undefined)
 
@@ -41,7 +41,7 @@ export function useDone() {
   }
 }
 
-/** Always rendered, so that toasts are announced without a change of focus (Base UI's: a dialog, its button hidden). */
+/** On a wide screen in lines of their own at its lower end, which cover nothing. Always rendered, so that toasts are announced without a change of focus (Base UI's: a dialog, its button hidden). */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ToastItem[]>([])
   const count = useRef(0)
@@ -56,7 +56,8 @@ export function Toasts({ children }: { children: ReactNode }) {
       {children}
       <div
         role="status"
-        className="fixed inset-x-2 bottom-[calc(0.5rem+var(--bottom-bar,0px))] z-40 flex flex-col gap-2 lg:inset-x-auto lg:end-4 lg:bottom-4 lg:w-96"
+        data-toasts
+        className="fixed inset-x-2 bottom-[calc(0.5rem+var(--bottom-bar,0px))] z-40 flex flex-col gap-2 lg:inset-x-0 lg:bottom-0 lg:gap-0"
       >
         {toasts.map((each) => (
           <Toast key={each.id} {...each} onClose={close} />
@@ -82,10 +83,13 @@ function Toast({ id, tone, words, way, onClose }: ToastItem & { onClose: (id: nu
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      className={cx('flex items-start gap-3 rounded-control py-1 ps-3 [box-shadow:var(--shadow-over)]', look)}
+      className={cx(
+        'flex items-start gap-3 rounded-control py-1 ps-3 [box-shadow:var(--shadow-over)] lg:h-12 lg:items-center lg:rounded-none lg:border-t lg:border-line lg:px-6 lg:py-0 lg:shadow-none',
+        look,
+      )}
     >
-      <Icon as={icon} className={cx('mt-2.5', ink)} />
-      <p className="min-w-0 flex-1 py-2">{words}</p>
+      <Icon as={icon} className={cx('mt-2.5 lg:mt-0', ink)} />
+      <p className="min-w-0 flex-1 py-2 lg:line-clamp-2">{words}</p>
       {way && (
         <Link
           href={way.href}

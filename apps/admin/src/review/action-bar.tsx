@@ -17,11 +17,11 @@ const KEYS: Record<Task, string> = {
   escalated: 's',
 }
 
-/** In the order of how often they are needed; with long words two rows of three. */
+/** In the order of how often they are needed. */
 const ORDER = Object.keys(KEYS)
 
 /** Beside the list there is little width. */
-const COMPACT = 'gap-1 text-sm lg:px-1.5'
+const COMPACT = 'gap-1 text-sm lg:min-h-9 lg:px-2 lg:py-0'
 
 /** On a phone these are always there; the others are behind "More". */
 const FIRST: readonly Task[] = ['approved', 'rejected']
@@ -51,8 +51,8 @@ export function ActionBar({ tasks, task, onTask, entry, onClaim, onRelease, onAs
       aria-label={t('actions')}
       data-bottom-bar={task === null ? '' : undefined}
       className={cx(
-        'z-10 flex flex-wrap-reverse items-center gap-1 border-line bg-paper py-1.5',
-        'lg:sticky lg:top-0 lg:-mx-6 lg:flex-wrap lg:border-y lg:px-6',
+        'z-10 flex flex-wrap-reverse items-center gap-1 border-line bg-raised py-1.5',
+        'lg:sticky lg:top-0 lg:-mx-6 lg:flex-nowrap lg:border-y lg:px-6 lg:[&>button]:min-w-0 lg:[&>button]:flex-auto',
         'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:border-t max-lg:px-4',
         task !== null && 'max-lg:hidden',
         isPhoneOnly && 'lg:hidden',
@@ -65,13 +65,15 @@ export function ActionBar({ tasks, task, onTask, entry, onClaim, onRelease, onAs
             key={each}
             variant={each === 'approved' ? 'main' : 'second'}
             aria-expanded={task === each}
+            aria-label={t(`task.${each}`)}
             onClick={() => {
               setIsMore(false)
               onTask(each)
             }}
             className={cx(compact(FIRST.includes(each)), task === each && 'border-ink')}
           >
-            {t(`task.${each}`)}
+            <span className="lg:hidden">{t(`task.${each}`)}</span>
+            <span className="max-lg:hidden">{t(`taskShort.${each}`)}</span>
             <Key name={KEYS[each]} />
           </Button>
         ))}

@@ -10,7 +10,7 @@ import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
 import { type FakeServer, fakeServer, type Sent } from '@salama/ui/testing/fake-server.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { App, atDesk } from '@/testing.tsx'
-import { BulkBar } from './bulk-dialog.tsx'
+import { QueueHeadings } from './queue-headings.tsx'
 
 const detail = getReviewEntry.reply.parse(getReviewEntry.examples.reply)
 const [foreseen] = previewReviewDecisions.examples.reply.data
@@ -51,7 +51,7 @@ beforeEach(async () => {
 const open = (selected: readonly ReviewEntry[] = entries) =>
   render(
     <App path="/review">
-      <BulkBar
+      <QueueHeadings
         selection={{
           selected: [...selected],
           ids: new Set(selected.map(({ id }) => id)),

@@ -10,7 +10,6 @@ import { BatchUndo } from './batch-undo.tsx'
 import { BulkResults } from './bulk-results.tsx'
 import { clearDraft, useDraft } from './draft.ts'
 import { NoteField, ReasonField } from './form-fields.tsx'
-import { MAX_SELECTED, type Selection } from './queue-state.ts'
 import { type BulkDecision, type BulkDecisionInput, useBulk } from './use-bulk.ts'
 import { entryQuery } from './use-entry.ts'
 
@@ -32,7 +31,7 @@ const draftIdOf = (entries: readonly ReviewEntry[]) =>
  * One decision on several entries of one kind: reason, preview with its sums and what is held out, then the decision with
  * one undo for all. What was typed is there again when the dialog was closed by mistake, until it is decided or discarded.
  */
-function BulkDialog({ entries, decision, onClose }: Props) {
+export function BulkDialog({ entries, decision, onClose }: Props) {
   const t = useTranslations('review')
   const common = useTranslations('common')
   const bulk = useBulk(entries)
@@ -127,67 +126,5 @@ function BulkDialog({ entries, decision, onClose }: Props) {
         </>
       )}
     </Sheet>
-  )
-}
-
-/** The decisions that are available in bulk: of one kind alone. */
-const decisionsOf = (selected: readonly ReviewEntry[]): readonly BulkDecision[] =>
-  new Set(selected.map(({ kind }) => kind)).size > 1
-    ? []
-    : selected[0]?.kind === 'collection_entry'
-      ? ['approved', 'changes_requested', 'rejected', 'escalated']
-      : ['approved', 'rejected', 'escalated']
-
-type BarProps = {
-  selection: Selection
-  /** How many open entries fit the filter; null for a list of decided ones. */
-  matching: number | null
-  onDone: () => void
-}
-
-/** The bulk action bar. It overlays the end of the page, which has padding for it. */
-export function BulkBar({ selection, matching, onDone }: BarProps) {
-  const t = useTranslations('review')
-  // A snapshot from when the dialog opened: decided entries leave the list but must still be shown.
-  const [dialog, setDialog] = useState<{ decision: BulkDecision; entries: Selection['selected'] } | null>(null)
-  const { selected } = selection
-  const kinds = [...new Set(selected.map(({ kind }) => kind))]
-  const isMore = matching !== null && selected.length < Math.min(matching, MAX_SELECTED)
-  return (
-    <>
-      {selected.length > 0 && (
-        <section
-          aria-label={t('selection')}
-          className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-ink bg-paper px-4 py-2 lg:mx-0 lg:px-2"
-        >
-          <p role="status" className="me-2 font-semibold">
-            {t('selected', { count: selected.length, kind: kinds.map((kind) => t(`kind.${kind}`)).join(', ') })}
-          </p>
-          {kinds.length > 1 && <span>{t('bulkOneKind')}</span>}
-          {decisionsOf(selected).map((decision) => (
-            <Button key={decision} onClick={() => setDialog({ decision, entries: selected })}>
-              {t(`bulk.${decision}`)}…
-            </Button>
-          ))}
-          {isMore && (
-            <Button variant="quiet" busy={selection.busy} onClick={() => void selection.selectMatching()}>
-              {t('selectMatching', { count: Math.min(matching, MAX_SELECTED) })}
-            </Button>
-          )}
-          <Button variant="quiet" onClick={selection.clear}>
-            {t('clearSelection')}
-          </Button>
-        </section>
-      )}
-      {dialog && (
-        <BulkDialog
-          {...dialog}
-          onClose={(changed) => {
-            setDialog(null)
-            if (changed) onDone()
-          }}
-        />
-      )}
-    </>
   )
 }

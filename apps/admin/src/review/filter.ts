@@ -1,4 +1,4 @@
-import { CATEGORY_CODES, CLOSED_STATES, OPEN_STATES, REVIEW_KINDS } from '@salama/domain/shared'
+import { CATEGORY_CODES, CLOSED_STATES, OPEN_STATES, REVIEW_KINDS, REVIEW_SORTS } from '@salama/domain/shared'
 
 export const STATES = ['open', ...OPEN_STATES, 'closed', ...CLOSED_STATES] as const
 
@@ -11,6 +11,8 @@ export type QueueFilter = {
   state?: (typeof STATES)[number]
   category?: (typeof CATEGORY_CODES)[number]
   q?: string
+  /** Without: by due time. */
+  sort?: (typeof REVIEW_SORTS)[number]
 } & { [Flag in (typeof FLAGS)[number]]?: 'true' }
 
 const MAX_TEXT = 80
@@ -19,11 +21,13 @@ const MAX_TEXT = 80
 export function readFilter(query: Record<string, unknown>): QueueFilter {
   const one = <Value extends string>(name: string, of: readonly Value[]) => of.find((value) => value === query[name])
   const [kind, state, category] = [one('kind', REVIEW_KINDS), one('state', STATES), one('category', CATEGORY_CODES)]
+  const sort = one('sort', REVIEW_SORTS)
   const q = typeof query.q === 'string' ? query.q.trim() : ''
   return {
     ...(kind && { kind }),
     ...(state && { state }),
     ...(category && { category }),
+    ...(sort && sort !== 'due' && { sort }),
     ...(q.length >= 2 && q.length <= MAX_TEXT && { q }),
     ...Object.fromEntries(FLAGS.filter((flag) => query[flag] === 'true').map((flag) => [flag, 'true'])),
   }

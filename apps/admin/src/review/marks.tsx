@@ -49,9 +49,9 @@ export function KindMark({ entry: { kind, about } }: { entry: ReviewEntry }) {
   const t = useTranslations('review')
   const category = useTranslations('categories')
   return (
-    <span className="flex items-center gap-1.5">
+    <span className="flex min-w-0 items-center gap-1.5">
       {about?.category ? <CategoryIcon category={about.category} /> : <Icon as={KINDS[kind]} />}
-      <span>
+      <span className="truncate">
         {about?.category ? category(about.category) : t(`kind.${kind}`)}
         {about?.category && kind === 'dispute' && ` (${t('kind.dispute')})`}
       </span>
@@ -80,6 +80,16 @@ export function DueMark({ entry: { dueAt, decidedAt }, nowMs }: { entry: ReviewE
   )
 }
 
+/** When an entry is due, in the fewest words; red when it is late, bold in the last two hours. */
+export function DueShort({ entry: { dueAt, decidedAt }, nowMs }: { entry: ReviewEntry; nowMs: number }) {
+  const t = useTranslations('review')
+  const { moment } = useTimes()
+  if (decidedAt) return <span className="text-soft">{moment(decidedAt)}</span>
+  const leftMs = Date.parse(dueAt) - nowMs
+  if (leftMs <= 0) return <strong className="text-danger">{t('late', { time: lengthWords(-leftMs, t) })}</strong>
+  return <span className={leftMs < 7_200_000 ? 'font-bold' : 'text-soft'}>{lengthWords(leftMs, t)}</span>
+}
+
 const STATES: Record<ReviewEntry['state'], LucideIcon> = {
   pending: Clock,
   claimed: Hand,
@@ -95,40 +105,63 @@ const STATES: Record<ReviewEntry['state'], LucideIcon> = {
 export const personName = (person: { displayName: string | null; email: string | null } | null, unnamed: string) =>
   person?.displayName ?? person?.email ?? unnamed
 
-/** The assignee or state of an entry; your own claims stand out. */
-export function StateMark({ entry }: { entry: ReviewEntry }) {
+function useStateWords(entry: ReviewEntry): string {
   const t = useTranslations('review')
   const { clock } = useTimes()
   const { state, own, claimedByYou, claimedBy, claimedUntil, escalatedBy, escalatedByYou, assignedTo } = entry
-  const words = () => {
-    if (own && entry.decidedAt === null) return t(entry.kind === 'dispute' ? 'ownPartShort' : 'ownShort')
-    if (state === 'claimed' && claimedUntil)
-      return claimedByYou
-        ? t('yoursUntil', { time: clock(claimedUntil) })
-        : t('theirsUntil', { who: personName(claimedBy, t('colleague')), time: clock(claimedUntil) })
-    if (state === 'escalated')
-      return escalatedByYou ? t('escalatedByYou') : t('escalatedBy', { who: personName(escalatedBy, t('colleague')) })
-    if (assignedTo && entry.decidedAt === null)
-      return entry.assignedToYou ? t('assignedToYou') : t('assignedTo', { who: personName(assignedTo, t('colleague')) })
-    return t(`state.${state}`)
-  }
+  if (own && entry.decidedAt === null) return t(entry.kind === 'dispute' ? 'ownPartShort' : 'ownShort')
+  if (state === 'claimed' && claimedUntil)
+    return claimedByYou
+      ? t('yoursUntil', { time: clock(claimedUntil) })
+      : t('theirsUntil', { who: personName(claimedBy, t('colleague')), time: clock(claimedUntil) })
+  if (state === 'escalated')
+    return escalatedByYou ? t('escalatedByYou') : t('escalatedBy', { who: personName(escalatedBy, t('colleague')) })
+  if (assignedTo && entry.decidedAt === null)
+    return entry.assignedToYou ? t('assignedToYou') : t('assignedTo', { who: personName(assignedTo, t('colleague')) })
+  return t(`state.${state}`)
+}
+
+const stateLook = ({ claimedByYou }: ReviewEntry) => (claimedByYou ? 'font-semibold' : 'text-soft')
+
+/** The assignee or state of an entry; your own claims stand out. */
+export function StateMark({ entry }: { entry: ReviewEntry }) {
   return (
-    <span className={cx('inline-flex min-w-0 items-center gap-1.5', claimedByYou ? 'font-semibold' : 'text-soft')}>
-      <Icon as={STATES[state]} />
-      <span className="truncate">{words()}</span>
+    <span className={cx('inline-flex min-w-0 items-center gap-1.5', stateLook(entry))}>
+      <Icon as={STATES[entry.state]} />
+      <span className="truncate">{useStateWords(entry)}</span>
+    </span>
+  )
+}
+
+/** In a row: a picture where somebody has it or it is decided, its words for a pointer and a screen reader. */
+export function StateIcon({ entry }: { entry: ReviewEntry }) {
+  const words = useStateWords(entry)
+  if (entry.state === 'pending' && entry.assignedTo === null && !entry.own) return null
+  return (
+    <span title={words} className={stateLook(entry)}>
+      <Icon as={STATES[entry.state]} />
+      <span className="sr-only">{words}</span>
     </span>
   )
 }
 
 /** The colleagues who have an entry open now. */
-export function Viewers({ viewers }: { viewers: ReviewEntry['viewers'] }) {
+export function Viewers({ viewers, isShort = false }: { viewers: ReviewEntry['viewers']; isShort?: boolean }) {
   const t = useTranslations('review')
+  const words = t('viewers', { who: viewers.map((each) => personName(each, t('colleague'))).join(', ') })
+  if (isShort)
+    return (
+      <span title={words}>
+        <Icon as={Eye} />
+        <span className="sr-only">{words}</span>
+      </span>
+    )
   return (
     <p role="status" className={viewers.length > 0 ? 'flex items-center gap-1.5 font-semibold' : 'sr-only'}>
       {viewers.length > 0 && (
         <>
           <Icon as={Eye} />
-          {t('viewers', { who: viewers.map((each) => personName(each, t('colleague'))).join(', ') })}
+          {words}
         </>
       )}
     </p>

@@ -2,17 +2,13 @@ import type { ReviewEntry, ReviewOddity } from '@salama/domain/review-entries/co
 import { Tick } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
-import { Plate } from '@salama/ui/components/plate.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
-import { awayOf, awayText } from '@salama/ui/incidents/words.ts'
-import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
+import { formatPlate } from '@salama/ui/incidents/plate.ts'
+import { Image, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type MouseEvent, memo, useCallback, useRef, useState } from 'react'
+import { type MouseEvent, memo, useRef } from 'react'
 import type { QueueFilter } from './filter.ts'
-import { lengthWords } from './length-words.ts'
-import { DueMark, KindMark, StateMark, Viewers } from './marks.tsx'
-import { type PhotoKind, photoQuery } from './photos.tsx'
+import { DueShort, KindMark, StateIcon, Viewers } from './marks.tsx'
 import { entryPath } from './use-desk-url.ts'
 
 type Props = {
@@ -20,7 +16,6 @@ type Props = {
   filter: QueueFilter
   nowMs: number
   isOpen: boolean
-  showsPhotos: boolean
   selected: boolean
   /** Null when it cannot be selected: closed, or your own. `range`: with everything from the last one on. */
   onSelect: ((id: string, range: boolean) => void) | null
@@ -28,7 +23,12 @@ type Props = {
   onOpen: (id: string) => void
 }
 
-/** One row of the queue: what it is, where and when, the beginning of its text, its photos, and what is odd about it. */
+/** The columns of a row and of the headings above; where there is less room the last ones go, on a phone a second line. */
+export const COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-2.5 @min-[30rem]:grid-cols-[5.5rem_8rem_minmax(0,1fr)] @min-[36rem]:grid-cols-[5.5rem_8rem_5.5rem_minmax(0,1fr)] @min-[42rem]:grid-cols-[5.5rem_8rem_5.5rem_minmax(0,1fr)_6rem_4rem]'
+const WIDE = 'hidden @min-[42rem]:block'
+
+/** One line: due, kind, plate, what it says with its flags, place, and its author's record. */
 export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, isOpen, selected, ...props }: Props) {
   const t = useTranslations('review')
   const { about } = entry
@@ -43,11 +43,11 @@ export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, isOpen, s
     <div
       className={cx(
         'flex items-stretch border-b border-line focus-within:bg-sunken hover:bg-sunken',
-        (selected || isOpen) && 'bg-sunken',
+        selected ? 'bg-ok-wash' : isOpen && 'bg-sunken',
         isOpen && 'band-beside',
       )}
     >
-      <label className="grid w-touch shrink-0 place-items-center">
+      <label className="grid w-touch shrink-0 place-items-center lg:w-9">
         <Tick
           type="checkbox"
           checked={selected}
@@ -56,7 +56,7 @@ export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, isOpen, s
             isRange.current = event.shiftKey
           }}
           onChange={() => props.onSelect?.(entry.id, isRange.current)}
-          className="size-5 accent-body disabled:opacity-30"
+          className="size-4.5 accent-body disabled:opacity-30"
         />
         <span className="sr-only">{t('select')}</span>
       </label>
@@ -67,96 +67,86 @@ export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, isOpen, s
         aria-current={isOpen ? 'true' : undefined}
         onClick={follow}
         onFocus={() => props.onFocus(entry.id)}
-        className="flex min-h-touch min-w-0 flex-1 flex-col gap-0.5 px-1.5 py-1.5 -outline-offset-3"
-      >
-        <span className="flex flex-wrap items-center justify-between gap-x-3">
-          <strong className="min-w-0 font-semibold">
-            <KindMark entry={entry} />
-          </strong>
-          <span className="text-sm whitespace-nowrap">
-            <DueMark entry={entry} nowMs={nowMs} />
-          </span>
-        </span>
-        <Where entry={entry} nowMs={nowMs} />
-        {about?.excerpt && <span className="line-clamp-2 break-words">{about.excerpt}</span>}
-        {props.showsPhotos ? (
-          <Thumbnails entry={entry} />
-        ) : (
-          about !== null &&
-          about.photoIds.length > 0 && (
-            <span className="text-sm text-soft">{t('photosCount', { count: about.photoIds.length })}</span>
-          )
+        className={cx(
+          COLUMNS,
+          'min-h-touch min-w-0 flex-1 items-center py-1 pe-2 text-xs -outline-offset-3 *:min-w-0 lg:min-h-[35px] lg:py-0',
         )}
-        {about && about.oddities.length > 0 && <OddityMarks oddities={about.oddities} />}
-        <span className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
-          <span>{t(reasonKey(entry.reason))}</span>
-          {(entry.state !== 'pending' || entry.assignedTo !== null) && <StateMark entry={entry} />}
-          {entry.viewers.length > 0 && <Viewers viewers={entry.viewers} />}
+      >
+        <span className="truncate @max-[30rem]:order-2">
+          <DueShort entry={entry} nowMs={nowMs} />
+        </span>
+        <strong className="truncate font-semibold @max-[30rem]:order-1">
+          <KindMark entry={entry} />
+        </strong>
+        <span className="hidden truncate font-bold @min-[36rem]:block">
+          {about?.plate ? formatPlate(about.plate) : '–'}
+        </span>
+        <span className="flex items-center gap-2 @max-[30rem]:order-3 @max-[30rem]:col-span-2">
+          <Says entry={entry} />
+        </span>
+        <span className={cx('truncate text-soft', WIDE)}>{about?.placeName ?? about?.corridor}</span>
+        <span className={cx('truncate', WIDE)}>
+          <RecordMark record={about?.record ?? null} />
         </span>
       </Link>
     </div>
   )
 })
 
-/** The vehicle, the place, the distance to what it may repeat, and the age. */
-function Where({ entry: { about, createdAt, decidedAt }, nowMs }: Pick<Props, 'entry' | 'nowMs'>) {
+/** The beginning of the text, or what a field entry changes in the register; and what stands out. */
+function Says({ entry }: { entry: ReviewEntry }) {
   const t = useTranslations('review')
-  const format = useTranslations('incidents')
-  const ageMs = nowMs - Date.parse(createdAt)
-  const where = [
-    about?.sacco,
-    about?.placeName,
-    about?.corridor,
-    about && about.distanceM !== null && t('fromIncident', { distance: awayText(awayOf(about.distanceM), format) }),
-    decidedAt === null && ageMs >= 60_000 && t('age', { time: lengthWords(ageMs, t) }),
-  ].filter((each) => typeof each === 'string' && each !== '')
+  const { about, viewers } = entry
+  const flag = about?.oddities[0] ?? (about?.distanceM == null ? undefined : 'similar')
+  const photos = about?.photoIds.length ?? 0
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-soft">
-      {about?.plate && <Plate value={about.plate} />}
-      {about?.stars && <span className="text-ink">{t('starsOf', { stars: about.stars })}</span>}
-      <span className="min-w-0">{where.join(' · ')}</span>
-    </span>
+    <>
+      <span className="min-w-0 flex-1 truncate">{useSaid(entry)}</span>
+      {flag && (
+        <span className="max-w-1/2 truncate rounded-[4px] bg-warn-wash px-1.5 py-0.5 font-semibold text-warn">
+          {t(`flag.${flag}`)}
+        </span>
+      )}
+      {photos > 0 && (
+        <span className="flex items-center gap-1 text-soft">
+          <Icon as={Image} />
+          <span className="sr-only">{t('photosCount', { count: photos })}</span>
+        </span>
+      )}
+      <StateIcon entry={entry} />
+      {viewers.length > 0 && <Viewers viewers={viewers} isShort />}
+    </>
   )
 }
 
-/** The photos as small squares. Each is loaded when it comes into view. */
-export function Thumbnails({ entry: { kind, subjectId, about } }: { entry: ReviewEntry }) {
+function useSaid({ kind, reason, about }: ReviewEntry): string {
   const t = useTranslations('review')
-  if (!about || about.photoIds.length === 0 || (kind !== 'report' && kind !== 'collection_entry')) return null
-  return (
-    <span className="flex gap-1.5 py-0.5">
-      {about.photoIds.map((id) => (
-        <Thumbnail key={id} kind={kind} of={subjectId} id={id} />
-      ))}
-      <span className="sr-only">{t('photosCount', { count: about.photoIds.length })}</span>
-    </span>
-  )
+  if (!about) return t(reasonKey(reason))
+  const { capacity, known, sacco } = about
+  const seats = capacity === null ? null : t('says.seats', { count: capacity })
+  const parts =
+    kind !== 'collection_entry'
+      ? [about.stars && t('starsOf', { stars: about.stars })]
+      : known === null
+        ? [t('says.new'), seats, sacco]
+        : [
+            capacity !== null &&
+              capacity !== known.capacity &&
+              t('says.seatsChange', { from: known.capacity ?? '–', to: capacity }),
+            sacco && sacco !== known.sacco && t('says.change', { from: known.sacco ?? '–', to: sacco }),
+          ]
+  const said = [...parts, about.excerpt].filter((part) => typeof part === 'string' && part !== '')
+  return said.join(' · ') || t(kind === 'collection_entry' ? 'says.same' : reasonKey(reason))
 }
 
-function Thumbnail({ kind, of, id }: { kind: PhotoKind; of: string; id: string }) {
-  const [isSeen, box] = useIsSeen()
-  const { data } = useQuery({ ...photoQuery(kind, of, id, 'thumbnail'), enabled: isSeen })
-  const look = 'size-14 rounded-control border border-edge bg-sunken object-cover'
-  return data ? (
-    // biome-ignore lint/performance/noImgElement: the picture is private and is here already.
-    <img src={data} alt="" width={56} height={56} className={look} />
-  ) : (
-    <span ref={box} className={look} />
-  )
-}
-
-/** Whether an element has been on the screen. */
-function useIsSeen(): [boolean, (element: Element | null) => (() => void) | undefined] {
-  const [isSeen, setIsSeen] = useState(false)
-  const watch = useCallback((element: Element | null) => {
-    if (!element) return
-    const observer = new IntersectionObserver((found) => found.some((each) => each.isIntersecting) && setIsSeen(true), {
-      rootMargin: '200px',
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return [isSeen, watch]
+/** How the author's last hundred were decided; a poor record stands out. */
+function RecordMark({ record }: { record: NonNullable<ReviewEntry['about']>['record'] }) {
+  const t = useTranslations('review')
+  if (record === null) return null
+  const { accepted, decided } = record
+  if (decided === 0) return <span className="text-soft">{t('recordFirst')}</span>
+  const isPoor = accepted * 4 < decided * 3
+  return <span className={isPoor ? 'font-bold text-warn' : 'text-soft'}>{t('record', { accepted, decided })}</span>
 }
 
 /** What is odd about an entry, and why it is not part of bulk decisions. */

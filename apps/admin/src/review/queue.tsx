@@ -12,12 +12,13 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { useToast } from '@/parts/toasts.tsx'
 import type { QueueFilter } from './filter.ts'
+import { isNarrowed } from './queue-filters.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { type Selection, useStableHandler } from './queue-state.ts'
 import { updateQueues, type useQueue } from './use-queue.ts'
 
 /** The estimated row height for the server and before hydration; then rows are measured. */
-const ROW_PX = 104
+const ROW_PX = 36
 /** How many rows before the end the next page is fetched. */
 const AHEAD = 20
 
@@ -27,7 +28,6 @@ type Props = {
   nowMs: number
   openId: string | null
   selection: Selection
-  showsPhotos: boolean
   total: number
   onFocus: (id: string) => void
   onOpen: (id: string) => void
@@ -39,7 +39,7 @@ type Props = {
 export const isInDecisionForm = () => Boolean(document.activeElement?.closest('#entry form'))
 
 /** The queue as a virtualized list, which scrolls with the page. */
-export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, total, focusRow, ...props }: Props) {
+export function Queue({ filter, queue, nowMs, openId, selection, total, focusRow, ...props }: Props) {
   const t = useTranslations('review')
   const { entries, hasNextPage, isFetchingNextPage, fetchNextPage } = queue
   const onOpen = useStableHandler(props.onOpen)
@@ -66,8 +66,8 @@ export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, to
     overscan: 8,
     scrollMargin: offsetPx,
     initialRect: { width: 1280, height: 800 },
-    scrollPaddingStart: 80,
-    scrollPaddingEnd: 120,
+    scrollPaddingStart: 130,
+    scrollPaddingEnd: 60,
   })
   const rows = virtual.getVirtualItems()
   const last = rows.at(-1)?.index ?? 0
@@ -94,7 +94,7 @@ export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, to
   if (entries.length === 0 && !hasNextPage && !queue.isPlaceholderData)
     return (
       <EmptyState icon={<Icon as={CheckCheck} />} title={t('empty')}>
-        <p>{t(Object.keys(filter).length > 0 ? 'emptyNarrowed' : 'emptyWords')}</p>
+        <p>{t(isNarrowed(filter) ? 'emptyNarrowed' : 'emptyWords')}</p>
       </EmptyState>
     )
   return (
@@ -103,7 +103,7 @@ export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, to
         ref={list}
         aria-label={t('queue')}
         aria-busy={queue.isPlaceholderData}
-        className="relative border-t border-line"
+        className="relative max-lg:border-t max-lg:border-line"
         style={{ height: virtual.getTotalSize() }}
       >
         {rows.map(({ index, key, start }) => {
@@ -124,7 +124,6 @@ export function Queue({ filter, queue, nowMs, openId, selection, showsPhotos, to
                   filter={filter}
                   nowMs={nowMs}
                   isOpen={entry.id === openId}
-                  showsPhotos={showsPhotos}
                   selected={selection.ids.has(entry.id)}
                   onSelect={selection.canSelect(entry) ? onSelect : null}
                   onFocus={props.onFocus}

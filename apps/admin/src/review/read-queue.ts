@@ -20,6 +20,7 @@ export const readQueue = (caller: UserCaller, { mine, overdue, photos, odd, unas
   listReviewQueue(caller, {
     ...filter,
     state: filter.state ?? 'open',
+    sort: filter.sort ?? 'due',
     mine: mine === 'true',
     overdue: overdue === 'true',
     photos: photos === 'true',

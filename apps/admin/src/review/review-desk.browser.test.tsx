@@ -98,15 +98,48 @@ test('rows are selected by key, alone and up to here, and can be decided togethe
   await expect.element(page.getByText(/selected/)).not.toBeInTheDocument()
 })
 
-test('without photos in the list it stays so on this device', async () => {
+test('the line between list and entry is moved by keys, within bounds, and stays there on this device', async () => {
   const opened = await open()
-  const photos = page.getByRole('button', { name: 'Show photos in the list' })
-  await expect.element(photos).toHaveAttribute('aria-pressed', 'true')
-  await photos.click()
-  await expect.element(photos).toHaveAttribute('aria-pressed', 'false')
+  const line = page.getByRole('separator', { name: 'Width of the list' })
+  await expect.element(line).toHaveAttribute('aria-valuenow', '57')
+  line.element().focus()
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+  await expect.element(line).toHaveAttribute('aria-valuenow', '53')
   await opened.unmount()
   await open()
-  await expect.element(photos).toHaveAttribute('aria-pressed', 'false')
+  await expect.element(line).toHaveAttribute('aria-valuenow', '53')
+  line.element().focus()
+  await userEvent.keyboard('{ArrowLeft}'.repeat(20))
+  await expect.element(line).toHaveAttribute('aria-valuenow', '35')
+})
+
+test('at 1280 × 800 fourteen rows are in view with filters on and entries selected, which costs no line', async () => {
+  await page.viewport(1280, 800)
+  const [entry] = entries
+  if (!entry) throw new Error('There are three')
+  const many = Array.from({ length: 30 }, (_, n) => ({
+    ...entry,
+    id: `00000000-0000-4000-8000-0000000000${n + 10}`,
+    kind: 'feedback' as const,
+  }))
+  const narrowed = { ...queue, data: many }
+  server.answer(listReviewQueue, narrowed)
+  await open('/review?kind=report&mine=true&q=snatched', narrowed)
+  const inView = () =>
+    rows.elements().filter((row) => row.getBoundingClientRect().bottom <= 800 && row.getBoundingClientRect().top >= 0)
+      .length
+  await expect.poll(inView).toBeGreaterThanOrEqual(14)
+  const before = inView()
+  await userEvent.keyboard(`${TO_FIRST}x`)
+  await expect.element(page.getByText(/^1 selected/)).toBeVisible()
+  expect(inView()).toBe(before)
+})
+
+test('the list is sorted by what is chosen, and the address says so', async () => {
+  await open()
+  await page.getByRole('combobox', { name: 'Sort' }).selectOptions('Poorest record first')
+  await expect.poll(() => window.location.search).toBe('?sort=record')
+  await expect.poll(() => server.sent(listReviewQueue).at(-1)?.url.searchParams.get('sort')).toBe('record')
 })
 
 test('an entry that cannot be loaded says so and is asked for again', async () => {

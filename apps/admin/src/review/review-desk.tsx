@@ -2,20 +2,18 @@
 
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { problemIn } from '@salama/http/call'
-import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
-import { Icon } from '@salama/ui/components/icon.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { Image as ImageIcon } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
-import { BulkBar } from './bulk-dialog.tsx'
-import { DeskHeader } from './desk-header.tsx'
 import { EntryPane } from './entry-pane.tsx'
 import { filterQuery, type QueueFilter } from './filter.ts'
 import { useNow } from './marks.tsx'
+import { PaneDivider } from './pane-divider.tsx'
 import { Queue } from './queue.tsx'
 import { QueueFilters } from './queue-filters.tsx'
+import { QueueHeadings } from './queue-headings.tsx'
 import { MAX_SELECTED, useSelection } from './queue-state.ts'
 import { UnsavedNotice } from './saving/save-state.tsx'
 import { ShortcutHelp } from './shortcuts.tsx'
@@ -23,7 +21,6 @@ import { useDesk } from './use-desk.ts'
 import { useDeskUrl } from './use-desk-url.ts'
 import { ENTRY_KEY } from './use-entry.ts'
 import { type QueuePage, useQueue } from './use-queue.ts'
-import { useShowsPhotos } from './use-shows-photos.ts'
 
 type Props = {
   /** The filter and the first page as the server rendered them. */
@@ -45,23 +42,33 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
   const selection = useSelection(queue)
   const desk = useDesk({ url, queue, selection })
   const client = useQueryClient()
-  const [showsPhotos, setShowsPhotos] = useShowsPhotos()
+  const panes = useRef<HTMLDivElement>(null)
+  const afterBulk = () => {
+    selection.clear()
+    void queue.refetch()
+    void client.invalidateQueries({ queryKey: [ENTRY_KEY] })
+  }
   return (
     <>
       <UnsavedNotice />
-      <div className="min-[1100px]:grid min-[1100px]:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] min-[1100px]:items-start min-[1100px]:gap-x-6">
+      <div className={cx(openId && 'max-[1099px]:hidden')}>
+        <QueueFilters
+          filter={filter}
+          queue={queue}
+          isHeading={!desk.isLoaded}
+          isMore={desk.filters}
+          onMore={desk.setFilters}
+          onChange={url.narrow}
+        >
+          {!openId && <ShortcutHelp shortcuts={desk.shortcuts} open={desk.help} onOpen={desk.setHelp} />}
+        </QueueFilters>
+      </div>
+      <div
+        ref={panes}
+        className="min-[1100px]:-mx-6 min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,var(--list,57%))_auto_minmax(0,1fr)] min-[1100px]:items-start"
+      >
         <div className={cx('@container min-w-0', openId && 'max-[1099px]:hidden')}>
-          <DeskHeader queue={queue} isHeading={!desk.isLoaded}>
-            <Button
-              aria-pressed={showsPhotos}
-              onClick={() => setShowsPhotos(!showsPhotos)}
-              aria-label={t('listPhotos')}
-            >
-              <Icon as={ImageIcon} className={showsPhotos ? '' : 'opacity-40'} />
-            </Button>
-            {!openId && <ShortcutHelp shortcuts={desk.shortcuts} open={desk.help} onOpen={desk.setHelp} />}
-          </DeskHeader>
-          <QueueFilters filter={filter} waiting={newest?.waiting ?? []} onChange={url.narrow} />
+          <QueueHeadings selection={selection} matching={newest?.matching ?? null} onDone={afterBulk} />
           {queue.isError && !queue.isFetchNextPageError && (
             <ProblemNotice problem={problemIn(queue.error)} onRetry={() => void queue.refetch()} />
           )}
@@ -71,27 +78,18 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
             nowMs={nowMs}
             openId={openId}
             selection={selection}
-            showsPhotos={showsPhotos}
             total={newest?.matching && newest.matching <= MAX_SELECTED ? newest.matching : -1}
             onFocus={desk.onFocus}
             onOpen={desk.openRow}
             focusRow={desk.focusRow}
           />
-          <BulkBar
-            selection={selection}
-            matching={newest?.matching ?? null}
-            onDone={() => {
-              selection.clear()
-              void queue.refetch()
-              void client.invalidateQueries({ queryKey: [ENTRY_KEY] })
-            }}
-          />
         </div>
+        <PaneDivider onWidth={(percent) => panes.current?.style.setProperty('--list', `${percent}%`)} />
         <div
           key={openId}
           id="entry"
           tabIndex={-1}
-          className="@container min-w-0 outline-none min-[1100px]:sticky min-[1100px]:top-0 min-[1100px]:h-dvh min-[1100px]:overflow-y-auto min-[1100px]:border-s min-[1100px]:border-line min-[1100px]:ps-6"
+          className="@container min-w-0 outline-none min-[1100px]:sticky min-[1100px]:top-[calc(var(--bar)+2.75rem)] min-[1100px]:h-[calc(100dvh-var(--bar)-2.75rem-var(--foot,0px))] min-[1100px]:overflow-y-auto min-[1100px]:bg-raised min-[1100px]:px-6"
         >
           {openId ? (
             <EntryPane

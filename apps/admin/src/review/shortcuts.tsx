@@ -7,6 +7,7 @@ import { Keyboard } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { Checkbox } from '@/parts/options.tsx'
+import { useCommands } from '@/search/commands.ts'
 import type messages from '../../messages/en.json'
 
 type ShortcutName = keyof (typeof messages)['review']['shortcut']
@@ -44,9 +45,11 @@ const isFree = (event: KeyboardEvent) =>
   !(event.target instanceof Element && event.target.closest(TYPING)) &&
   document.querySelector('[role=dialog]') === null
 
-/** Binds single keys, except while typing, in a dialog, or when turned off. */
+/** Binds single keys, except while typing, in a dialog, or when turned off. The palette has their actions, too. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const t = useTranslations('review')
   const state = useShortcutState()
+  useCommands(shortcuts.map(({ keys, name, run }) => ({ id: name, name: t(`shortcut.${name}`), key: keys[0], run })))
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!isFree(event)) return
     const found = shortcuts.find(({ keys }) => keys.includes(event.key))
@@ -98,9 +101,9 @@ export function ShortcutHelp({
   if (open && !wasOpened) setWasOpened(true)
   return (
     <>
-      <Button onClick={() => onOpen(true)}>
+      <Button onClick={() => onOpen(true)} className="shrink-0 lg:min-h-9 lg:px-2 lg:py-0">
         <Icon as={Keyboard} />
-        <span className="@max-[64rem]:sr-only">{t('keys')}</span>
+        <span className="sr-only">{t('keys')}</span>
         <Key name="?" />
       </Button>
       {wasOpened && (

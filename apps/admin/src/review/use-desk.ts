@@ -21,6 +21,7 @@ export function useDesk({ url, queue, selection }: Desk) {
   const claims = useClaims()
   const decisions = useDecisions()
   const [help, setHelp] = useState(false)
+  const [filters, setFilters] = useState(false)
   const focusRow = useRef<(id: string) => void>(() => undefined)
   const index = entries.findIndex(({ id }) => id === openId)
   const isLoaded = useQuery({ ...entryQuery(openId ?? ''), enabled: false }).data !== undefined
@@ -79,7 +80,7 @@ export function useDesk({ url, queue, selection }: Desk) {
     { keys: ['x'], name: 'select', run: () => select(false) },
     { keys: ['X'], name: 'selectRange', run: () => select(true) },
     { keys: ['A'], name: 'selectAll', run: () => void selection.selectMatching() },
-    { keys: ['/'], name: 'search', run: focusSearch },
+    { keys: ['f', '/'], name: 'search', run: () => setFilters(true) },
     { keys: ['?'], name: 'help', run: () => setHelp(true) },
   ]
   const shortcuts: Shortcut[] = [
@@ -105,6 +106,8 @@ export function useDesk({ url, queue, selection }: Desk) {
     listShortcuts,
     help,
     setHelp,
+    filters,
+    setFilters,
     focusRow,
     onFocus: row.goTo,
     openRow: (id: string) => {
@@ -119,5 +122,3 @@ export function useDesk({ url, queue, selection }: Desk) {
     undoLast,
   }
 }
-
-const focusSearch = () => document.querySelector<HTMLElement>('[data-queue-search]')?.focus()

@@ -42,11 +42,11 @@ export function GlobalSearch() {
         type="button"
         onClick={show}
         aria-keyshortcuts="Control+K Meta+K"
-        className={buttonClass({}, 'max-lg:px-2.5 lg:justify-start')}
+        className={buttonClass({}, 'max-lg:px-2.5 lg:min-h-9 lg:px-2.5 lg:text-sm')}
       >
         <Icon as={Search} />
         <span className="max-lg:sr-only">{t('open')}</span>
-        <span className="ms-auto text-sm text-soft max-lg:hidden" aria-hidden="true">
+        <span className="ms-auto text-sm text-soft max-[1400px]:hidden" aria-hidden="true">
           Ctrl K
         </span>
       </button>

@@ -17,7 +17,7 @@ export function ConsoleShell({ isAdmin, children }: { isAdmin: boolean; children
       part={account('app.admin')}
       search={
         isAdmin && (
-          <div className="flex gap-2 max-lg:absolute max-lg:top-1.5 max-lg:end-4 lg:mb-2 lg:flex-col">
+          <div className="flex gap-2 max-lg:absolute max-lg:top-1.5 max-lg:end-4 lg:order-1 lg:shrink-0 lg:gap-1">
             <GlobalSearch />
             <AdminAlerts />
           </div>

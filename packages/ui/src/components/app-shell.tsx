@@ -18,7 +18,7 @@ export type ShellProps = {
   hasTop?: boolean
   /** Without items there is no navigation. */
   nav: readonly ShellNavItem[]
-  /** `bar`: at a phone's lower end, on wide screens a rail. `column`: many items; on a phone a row that scrolls. */
+  /** `bar`: at a phone's lower end, on wide screens a rail. `column`: many items, in a row above the page that scrolls. */
   look?: 'bar' | 'column'
   /** A control beside the logo, for every page; only in a column. */
   search?: ReactNode
@@ -43,11 +43,12 @@ const LOOKS = {
     main: 'page flex-1 py-2 has-data-dock:flex has-data-dock:flex-col has-data-wide:max-w-none has-data-wide:p-0 max-split:has-data-dock:pb-0',
   },
   column: {
-    shell: 'min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]',
-    header: 'relative flex flex-col bg-raised px-4 lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto lg:px-2 lg:py-3',
+    shell: 'min-h-dvh lg:[--bar:3rem]',
+    header:
+      'relative flex flex-col bg-raised px-4 lg:sticky lg:top-0 lg:z-20 lg:h-(--bar) lg:flex-row lg:items-center lg:gap-2 lg:border-b lg:border-line lg:text-sm print:hidden',
     row: 'contents',
-    home: 'min-h-14 max-lg:pe-40 lg:px-2 lg:pb-2',
-    settings: 'flex items-center lg:mt-auto lg:flex-col lg:items-stretch',
+    home: 'min-h-14 max-lg:pe-40 lg:min-h-0 lg:shrink-0 lg:[&_span]:gap-0 lg:[&_span>span]:sr-only lg:[&_svg]:size-8',
+    settings: 'flex items-center lg:order-last lg:shrink-0 lg:flex-row',
     main: 'px-4 pb-8 lg:px-6',
   },
 }

@@ -26,8 +26,8 @@ export function NavLink({
         href={href}
         aria-current={here ? 'page' : undefined}
         className={cx(
-          'flex min-h-touch items-center gap-2.5 px-3 whitespace-nowrap',
-          here ? 'font-semibold band-below lg:band-beside' : 'text-soft hover:bg-fill hover:text-ink',
+          'flex min-h-touch items-center gap-2.5 px-3 whitespace-nowrap lg:min-h-(--bar) lg:px-2 lg:[&>svg]:hidden',
+          here ? 'font-semibold band-below' : 'text-soft hover:bg-fill hover:text-ink',
         )}
       >
         {icon}
@@ -64,7 +64,7 @@ export function NavLink({
   )
 }
 
-/** Many items: a column, or on a phone a row above the page that scrolls horizontally to the current item. */
+/** Many items: a row above the page that scrolls horizontally to the current one; on a wide screen words alone. */
 export function SideNav({ label, items }: { label: string; items: readonly NavItem[] }) {
   const path = usePathname()
   const row = useRef<HTMLElement>(null)
@@ -82,9 +82,9 @@ export function SideNav({ label, items }: { label: string; items: readonly NavIt
     <nav
       ref={row}
       aria-label={label}
-      className="relative -mx-2 overflow-x-auto px-2 lg:mx-0 lg:overflow-visible lg:px-0"
+      className="relative -mx-2 overflow-x-auto px-2 lg:mx-0 lg:min-w-0 lg:flex-1 lg:px-0 lg:[scrollbar-width:none]"
     >
-      <ul className="flex lg:flex-col">
+      <ul className="flex">
         {items.map((item) => (
           <li key={item.href}>
             <NavLink {...item} look="column" />

@@ -13,17 +13,24 @@ export function Sheet({
   title,
   open,
   onClose,
+  onClosed,
   children,
 }: {
   title: string
   open: boolean
   onClose: () => void
+  /** Once it has left the page, and the focus is back where it was. */
+  onClosed?: () => void
   children: ReactNode
 }) {
   const t = useTranslations('common')
   const popup = useRef<HTMLDivElement>(null)
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      onOpenChangeComplete={(next) => next || onClosed?.()}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-20 bg-shade transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup
