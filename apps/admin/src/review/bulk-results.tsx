@@ -9,6 +9,7 @@ import { Ban } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { KindMark } from './marks.tsx'
 import { OddityMarks } from './queue-row.tsx'
+import { Thumbnails } from './thumbnails.tsx'
 import type { BulkDecision } from './use-bulk.ts'
 import { entryPath } from './use-desk-url.ts'
 
@@ -126,6 +127,7 @@ function BulkList({ label, entries, preview }: ListProps) {
               </Link>
             </span>
             {about?.excerpt && <span className="break-words">{about.excerpt}</span>}
+            <Thumbnails entry={entry} />
             {about && about.oddities.length > 0 && <OddityMarks oddities={about.oddities} />}
             {problem && (
               <span className="flex items-start gap-1.5 text-danger">
