@@ -228,7 +228,14 @@ export function correctionOf(entry: ReviewedCollectionEntry, format: Formatters)
 }
 
 /** Hints of the server beside the unusual plate, which is checked anew on every read. */
-const QUALITY = ['seats_unusual', 'seats_differ', 'duplicate_hour', 'far_from_place', 'time_uncertain'] as const
+const QUALITY = [
+  'seats_unusual',
+  'seats_differ',
+  'duplicate_hour',
+  'far_from_place',
+  'too_fast',
+  'time_uncertain',
+] as const
 
 const marks = (
   { plateUnusual, late, contested, seenBefore, qualityFlags }: ReviewedCollectionEntry,

@@ -59,7 +59,15 @@ export const CollectionEntryState = z
 
 /** What may be wrong with an entry; supabase/schemas/80_surveyor/quality_flags.sql has the rules. */
 export const QualityFlag = z
-  .enum(['plate_unusual', 'seats_unusual', 'seats_differ', 'duplicate_hour', 'far_from_place', 'time_uncertain'])
+  .enum([
+    'plate_unusual',
+    'seats_unusual',
+    'seats_differ',
+    'duplicate_hour',
+    'far_from_place',
+    'too_fast',
+    'time_uncertain',
+  ])
   .meta({ id: 'QualityFlag', description: 'A hint for the reviewer. It does not cause a rejection.' })
 
 /** supabase/schemas/80_surveyor/quota.sql has the rule. */

@@ -1,3 +1,4 @@
+import { KOJA } from '@salama/testing'
 import { expect, test } from 'vitest'
 import { STAGE_RADIUS_M, USUAL_SEATS } from '../shared/limits.ts'
 import { useField } from '../surveyor/test/field.ts'
@@ -160,6 +161,35 @@ test('flags a point that is far from the place of its assignment, beyond its acc
   expect(await at(STAGE_RADIUS_M - 50, 10)).toEqual([])
   expect(await at(STAGE_RADIUS_M + 50, 10)).toEqual(['far_from_place'])
   expect(await at(STAGE_RADIUS_M + 50, 80)).toEqual([])
+})
+
+test('flags an entry that is too far from another one of the shift for the time between them, in whatever order they arrive', async () => {
+  const started = { p_started_at: await field.ago('2 hours') }
+  const { id } = await start('chebet', started)
+  const theirs = await start('baraka', started)
+  const at = async (who: 'chebet' | 'baraka', plate: string, km: number, when: string, accuracy = 10) => {
+    const session = who === 'chebet' ? id : theirs.id
+    const where = { p_lat: KOJA.lat + km / 111.195, p_lng: KOJA.lng, p_accuracy_m: accuracy }
+    const sent = await submit(who, session, { ...where, p_captured_at: await field.ago(when), p_vehicle: { plate } })
+    return flagsOf(sent.id)
+  }
+  expect(await at('chebet', 'KZC 101A', 0, '60 minutes')).toEqual([])
+  expect(await at('chebet', 'KZC 102A', 19, '50 minutes')).toEqual([])
+  expect(await at('chebet', 'KZC 103A', 21, '50 minutes')).toEqual(['too_fast'])
+  expect(await at('chebet', 'KZC 104A', 21, '49 minutes', 2000)).toEqual([])
+  // Recorded before the others, sent after them.
+  expect(await at('chebet', 'KZC 105A', 9, '62 minutes')).toEqual(['too_fast'])
+  // Somebody else's are of no concern, and a stage instead of a point says nothing.
+  expect(await at('baraka', 'KZC 106A', 40, '59 minutes')).toEqual([])
+  const [stop] = await field.db.sql<{ id: string }>('select id from app.stops limit 1')
+  const stage = await submit('baraka', theirs.id, { p_stop_id: stop?.id, p_vehicle: { plate: 'KZC 107A' } })
+  expect(await flagsOf(stage.id)).toEqual([])
+  // It is held out of a bulk decision.
+  const [odd] = await field.db.sql<{ odd: string[] }>(
+    `select app.review_oddities(r) as odd from app.review_entries r
+       join app.collection_entries e on e.id = r.subject_id where e.plate_key = 'KZC103A'`,
+  )
+  expect(odd?.odd).toEqual(['too_fast'])
 })
 
 test('photos of a withdrawn entry are deleted after 90 days', async () => {

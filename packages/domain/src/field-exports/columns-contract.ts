@@ -62,7 +62,15 @@ export const ENTRY_COLUMNS: readonly Column[] = [
     name: 'qualityFlags',
     type: 'text',
     means: 'What may be wrong with it, separated by spaces.',
-    values: ['plate_unusual', 'seats_unusual', 'seats_differ', 'duplicate_hour', 'far_from_place', 'time_uncertain'],
+    values: [
+      'plate_unusual',
+      'seats_unusual',
+      'seats_differ',
+      'duplicate_hour',
+      'far_from_place',
+      'too_fast',
+      'time_uncertain',
+    ],
   },
   ...VEHICLE_CHECKS.map(
     (check): Column => ({ name: `check_${check}`, type: 'text', means: `Condition: ${check}.`, values: FINDINGS }),
