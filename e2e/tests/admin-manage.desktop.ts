@@ -38,7 +38,9 @@ test('a sacco is created, renamed, retired and brought back', { tag: '@all' }, a
   await dialog.getByLabel('Reason').fill('They have a licence again.')
   await dialog.getByRole('button', { name: 'Bring back' }).click()
   await expect(page.getByText(/^Retired on /)).toHaveCount(0)
-  await expect(page.getByRole('row', { name: /Sacco brought back.*They have a licence again/ })).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: /brought back the sacco.*They have a licence again/ }),
+  ).toBeVisible()
 })
 
 test('a vehicle that was entered twice is merged after a preview, and its sticker leads to the one that stays', async ({
@@ -79,7 +81,9 @@ test('a vehicle that was entered twice is merged after a preview, and its sticke
   await expect(page.getByRole('heading', { name: right, level: 1 })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Merged into this vehicle' })).toBeVisible()
   await expect(page.getByText('1 report', { exact: true })).toBeVisible()
-  await expect(page.getByRole('row', { name: /Vehicles merged.*The D was read as an O/ })).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: /merged another vehicle.*The D was read as an O/ }),
+  ).toBeVisible()
   await expectAccessible(page)
   const rider = await newPhone()
   await rider.goto(`${address()}/en/v/${sticker?.code}`)

@@ -167,7 +167,17 @@ test('exports the audit log as CSV with formulas escaped', async () => {
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"')
   expect(response.headers.get('link')).toBeNull()
   const [header, ...rows] = rowsOf(await response.text())
-  expect(header).toEqual(['at', 'actorId', 'actorEmail', 'action', 'subjectKind', 'subjectId', 'reason', 'detail'])
+  expect(header).toEqual([
+    'at',
+    'actorId',
+    'actorEmail',
+    'action',
+    'subjectKind',
+    'subjectId',
+    'reason',
+    'detail',
+    'about',
+  ])
   const written = rows.map((row) => row[6]).toReversed()
   expect(written).toEqual(reasons.map((reason) => (/^[=+\-@\t\r]/.test(reason) ? `'${reason}` : reason)))
   expect(rows[0]?.slice(1, 6)).toEqual([CAST.dalmas.id, CAST.dalmas.email, 'test.noted', 'user', 'x'])

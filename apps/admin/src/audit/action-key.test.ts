@@ -3,7 +3,7 @@ import { openDatabase } from '@salama/testing'
 import { type Call, pairsIn, readFunctions, textOf } from '@salama/testing/functions'
 import { beforeAll, expect, test } from 'vitest'
 import { audit, review } from '../../messages/en.json' with { type: 'json' }
-import { actionKey, DETAILS } from './action-key.ts'
+import { actionKey, DETAILS, sentenceKey } from './action-key.ts'
 
 let events: Call[]
 beforeAll(async () => {
@@ -27,6 +27,14 @@ test('has exactly one message for every action of the audit log', () => {
     .map((name) => `review.moved.${name}`)
     .concat(Object.keys(audit.actions).map((name) => `audit.actions.${name}`))
   expect(sorted(actions)).toEqual(known.toSorted())
+})
+
+test('has exactly one sentence for every action of the audit log', () => {
+  const actions = events.flatMap(({ by, args: [, action] }) =>
+    by === 'app.decide_review' ? [] : [sentenceKey(textOf(action) ?? `computed by ${by}`)],
+  )
+  const decisions = ReviewDecision.options.map((decision) => sentenceKey(`review.${decision}`))
+  expect(sorted([...actions, ...decisions])).toEqual(Object.keys(audit.sentences).toSorted())
 })
 
 test('has exactly one message for every subject type of the audit log', () => {

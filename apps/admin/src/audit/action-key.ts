@@ -4,6 +4,9 @@ export const actionKey = (action: string) =>
     ? action.replace('review.', 'review.moved.')
     : `audit.actions.${action.replace('.', '_')}`
 
+/** The key of the sentence that tells an audited action. */
+export const sentenceKey = (action: string) => action.replace('.', '_')
+
 /** The details of an action in display order; the database returns them unordered. */
 export const DETAILS = [
   'kind',

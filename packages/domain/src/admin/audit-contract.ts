@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { PersonRef } from '../accounts/contract.ts'
+import { Category } from '../incidents/contract.ts'
 import { forAdmins, operation } from '../shared/operation.ts'
-import { FilePage, Instant, Labels, orNull, Page, PageQuery, queryNumber, RequestDay, Text } from '../shared/shapes.ts'
+import {
+  FilePage,
+  Instant,
+  Labels,
+  orNull,
+  Page,
+  PageQuery,
+  queryNumber,
+  RequestDay,
+  Searched,
+  Text,
+} from '../shared/shapes.ts'
 
 export const AuditEvent = z
   .object({
@@ -13,6 +25,14 @@ export const AuditEvent = z
     subjectId: z.string(),
     reason: z.string().nullable().describe('The reason, as text or as a code.'),
     reasonLabel: orNull(Labels).describe('The text for a reason code; null if the reason is a text.'),
+    about: z
+      .object({
+        plate: z.string().optional(),
+        placeName: z.string().optional(),
+        category: Category.optional(),
+        name: z.string().optional(),
+      })
+      .describe('What the subject is: plate, place and category, or the name; only what it has.'),
     detail: z.record(z.string(), z.unknown()).describe('The change, in ids and codes.'),
   })
   .meta({ id: 'AuditEvent', description: 'A privileged action. Kept for 24 months.' })
@@ -25,6 +45,11 @@ const auditFilters = {
   subjectKind: Text.max(80).optional().describe('Filter by the kind of subject. An unknown one matches nothing.'),
   subjectId: Text.max(80).optional().describe('Filter by the id of the subject. An unknown one matches nothing.'),
   actorId: z.uuid().optional().describe('Filter by actor. An unknown one matches nothing.'),
+  q: Searched.trim()
+    .min(2)
+    .max(80)
+    .optional()
+    .describe('Search in the reason and in what it is about (`about`): of the last 90 days, unless `from` is given.'),
   from: RequestDay.optional().describe('Filter by day: this day or later.'),
   to: RequestDay.optional().describe('Filter by day: this day or earlier.'),
 }
@@ -51,6 +76,7 @@ export const listAuditLog = operation({
           subjectId: '0a000000-0000-4000-8000-000000000003',
           reason: 'Passed the field test.',
           reasonLabel: null,
+          about: {},
           detail: { before: [], after: ['surveyor'] },
         },
       ],
@@ -79,7 +105,7 @@ export const exportAuditLog = operation({
   examples: {
     query: { from: '2026-11-01', to: '2026-11-30' },
     reply: {
-      text: 'at,actorId,actorEmail,action,subjectKind,subjectId,reason,detail\r\n2026-11-20T07:00:00Z,0a000000-0000-4000-8000-000000000004,dalmas@salama.test,user.roles_changed,user,0a000000-0000-4000-8000-000000000003,Passed the field test.,"{""after"":[""surveyor""],""before"":[]}"\r\n',
+      text: 'at,actorId,actorEmail,action,subjectKind,subjectId,reason,detail,about\r\n2026-11-20T07:00:00Z,0a000000-0000-4000-8000-000000000004,dalmas@salama.test,user.roles_changed,user,0a000000-0000-4000-8000-000000000003,Passed the field test.,"{""after"":[""surveyor""],""before"":[]}",\r\n',
       page: { nextCursor: null },
     },
   },

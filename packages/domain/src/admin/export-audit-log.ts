@@ -5,9 +5,9 @@ import { AuditEvent, exportAuditLog as operation } from './audit-contract.ts'
 
 const Entries = z.object({ data: z.array(AuditEvent), page: z.object({ nextCursor: z.string().nullable() }) })
 
-const COLUMNS = ['at', 'actorId', 'actorEmail', 'action', 'subjectKind', 'subjectId', 'reason', 'detail']
+const COLUMNS = ['at', 'actorId', 'actorEmail', 'action', 'subjectKind', 'subjectId', 'reason', 'detail', 'about']
 
-const row = ({ at, actor, action, subjectKind, subjectId, reason, detail }: AuditEvent) => [
+const row = ({ at, actor, action, subjectKind, subjectId, reason, detail, about }: AuditEvent) => [
   at,
   actor?.id,
   actor?.email,
@@ -16,6 +16,7 @@ const row = ({ at, actor, action, subjectKind, subjectId, reason, detail }: Audi
   subjectId,
   reason,
   JSON.stringify(detail),
+  Object.values(about).join(', '),
 ]
 
 const listed = rpcOf(operation)

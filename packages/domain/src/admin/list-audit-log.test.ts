@@ -24,6 +24,28 @@ test('filters the log by action, subject and actor, and paginates it', async () 
   expect(await log({ p_action: 'user' })).toMatchObject({ data: [{}, {}, {}] })
 })
 
+test('says what an event is about, finds it by that or by its reason, and leaves the rest out', async () => {
+  await office.db.sql(
+    `insert into app.vehicles (id, plate, plate_key, public_code)
+     values ('7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60', 'KZZ 900X', 'KZZ900X', 'V-AAAAAAAA')`,
+  )
+  await office.db.sql(`select app.audit(null, 'vehicle.edited', 'vehicle', '7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60', 'Seats counted.'),
+                              app.audit(null, 'export.made', 'export', 'audit_log')`)
+  const log = async (p_q?: string) => {
+    const page = (await office.db.as('dalmas').rpc('list_audit_log', { p_q })) as {
+      data: { action: string; about: object }[]
+    }
+    return page.data.map(({ action, about }) => [action, about])
+  }
+  const edited = ['vehicle.edited', { plate: 'KZZ 900X' }]
+  expect(await log()).toEqual([['export.made', {}], edited])
+  for (const words of ['kzz 900', 'seats']) expect(await log(words)).toEqual([edited])
+  expect(await log('KZZ 901')).toEqual([])
+  await expect(office.db.as('eve').rpc('list_audit_log', { p_q: 'seats' })).rejects.toMatchObject({
+    slug: 'role_required',
+  })
+})
+
 test('sorts the log by time of the action, newest first, whenever the entry was written', async () => {
   await office.db.sql(
     `insert into app.audit_log (at, action, subject_kind, subject_id)

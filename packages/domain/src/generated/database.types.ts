@@ -60,7 +60,7 @@ export type Database = {
       end_shared_trip: { Args: { p_id: string; p_secret: string }; Returns: Json }
       end_surveyor_session: { Args: { p_id: string; p_ended_at?: string; p_sent_at?: string }; Returns: Json }
       export_assignments: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
-      export_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
+      export_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json; p_q?: string }; Returns: Json }
       export_collection_entries: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       export_own_data: { Args: Record<never, never>; Returns: Json }
       export_stage_counts: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
@@ -132,7 +132,7 @@ export type Database = {
       list_alerts: { Args: { p_limit?: number; p_after?: Json; p_device?: string }; Returns: Json }
       list_api_keys: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_assignments: { Args: { p_limit?: number; p_after?: Json; p_state?: string }; Returns: Json }
-      list_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
+      list_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json; p_q?: string }; Returns: Json }
       list_collection_entries: { Args: { p_session_id?: string; p_state?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_corridors: { Args: { p_lat?: number; p_lng?: number; p_geometry?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
       list_failed_jobs: { Args: Record<never, never>; Returns: Json }

@@ -7,29 +7,26 @@ import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
 import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
-import { AuditTable } from '@/audit/audit-table.tsx'
+import { actionKey } from '@/audit/action-key.ts'
+import { AuditList } from '@/audit/audit-list.tsx'
 import { readList } from '@/lists/read-list.ts'
 import { FilterBar, FilterDays, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
+import { audit } from '../../../../messages/en.json' with { type: 'json' }
 
 export const generateMetadata = navItemMetadata('audit')
 
-const NOUNS = [
-  'user',
-  'review',
-  'report',
-  'incident',
-  'vehicle',
-  'sacco',
-  'assignment',
-  'feed',
-  'account',
-  'console',
-  'export',
-] as const
+/** Every action, and every kind of subject, that has words. */
+const ACTIONS = Object.keys(audit.sentences).map((key) => key.replace('_', '.'))
+const SUBJECTS = Object.keys(audit.subjects) as (keyof typeof audit.subjects)[] // the keys of a module are known
 
 /** The log's filters; here an admin can also be given by e-mail. */
 const AuditFilters = listAuditLog.operation.query.extend({ actorId: listUsers.operation.query.shape.q })
+
+const inOrder = <Value extends string>(values: readonly Value[], wordsOf: (value: Value) => string) =>
+  values
+    .map((value) => ({ value, label: wordsOf(value) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
 
 /** The export of the current filter, up to the limit of one file; an earlier last day returns older rows. */
 function fileOf({ cursor: _, limit: __, ...filters }: z.output<typeof AuditFilters>) {
@@ -42,7 +39,7 @@ export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, 
     const filters = { ...query, actorId: await whoIs(caller, query.actorId) }
     return { filters, ...(await listAuditLog(caller, { ...filters, limit: 50 })) }
   })
-  const [t, log] = await Promise.all([getTranslations('audit'), orNotFound(asked)])
+  const [t, all, log] = await Promise.all([getTranslations('audit'), getTranslations(), orNotFound(asked)])
   const { typed, wrong, list } = log
   return (
     <>
@@ -50,19 +47,25 @@ export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, 
         <p className="text-base">{t('lead')}</p>
       </PageHeader>
       <FilterBar label={t('filter')} typed={typed} wrong={wrong}>
+        <FilterText name="q" label={t('q')} />
         <FilterSelect
           name="action"
+          label={t('actionOf')}
+          all={t('everything')}
+          options={inOrder(ACTIONS, (action) => all(actionKey(action) as 'review.moved.approved'))} // each has words, see the test
+        />
+        <FilterSelect
+          name="subjectKind"
           label={t('about')}
           all={t('everything')}
-          options={NOUNS.map((noun) => ({ value: noun, label: t(`nouns.${noun}`) }))}
+          options={inOrder(SUBJECTS, (kind) => t(`subjects.${kind}`))}
         />
-        <FilterText name="subjectId" label={t('subjectId')} />
         <FilterText name="actorId" label={t('actorId')} refused={t('actorUnknown')} />
         <FilterDays />
       </FilterBar>
       {list ? (
         <>
-          <AuditTable events={list.data} caption={t('title')} empty={t('none')} />
+          <AuditList events={list.data} caption={t('title')} empty={t('none')} />
           <div className="flex flex-wrap items-center gap-6">
             <Pager path="/audit" query={typed} next={list.page.nextCursor} />
             <a href={`/api/audit-log/export?${fileOf(list.filters)}`} download className="touch-link font-semibold">

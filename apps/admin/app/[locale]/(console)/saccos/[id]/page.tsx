@@ -9,7 +9,7 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { timesIn } from '@salama/ui/i18n/times.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { AuditTable } from '@/audit/audit-table.tsx'
+import { AuditList } from '@/audit/audit-list.tsx'
 import { Action } from '@/lists/action.tsx'
 import { DayOf, Facts, Part } from '@/lists/facts.tsx'
 import { readList } from '@/lists/read-list.ts'
@@ -114,7 +114,7 @@ export default adminPage<PageProps<'/[locale]/saccos/[id]'>>(async ({ params, se
         </ul>
       </Part>
       <Part title={t('history')}>
-        <AuditTable events={log.data} caption={t('history')} empty={t('noHistory')} />
+        <AuditList events={log.data} caption={t('history')} empty={t('noHistory')} />
       </Part>
     </ClientMessages>
   )

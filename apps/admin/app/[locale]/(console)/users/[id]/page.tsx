@@ -4,7 +4,7 @@ import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getTranslations } from 'next-intl/server'
-import { AuditTable } from '@/audit/audit-table.tsx'
+import { AuditList } from '@/audit/audit-list.tsx'
 import { Action } from '@/lists/action.tsx'
 import { DayOf, Facts, nameOf, Part } from '@/lists/facts.tsx'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
@@ -71,7 +71,7 @@ export default adminPage<PageProps<'/[locale]/users/[id]'>>(async ({ params }, {
         </Part>
       )}
       <Part title={t('history')}>
-        <AuditTable events={log.data} caption={t('history')} empty={t('noHistory')} />
+        <AuditList events={log.data} caption={t('history')} empty={t('noHistory')} />
       </Part>
     </ClientMessages>
   )

@@ -9,7 +9,7 @@ import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { timesIn } from '@salama/ui/i18n/times.ts'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { AuditTable } from '@/audit/audit-table.tsx'
+import { AuditList } from '@/audit/audit-list.tsx'
 import { Action } from '@/lists/action.tsx'
 import { Facts, Moment, Part } from '@/lists/facts.tsx'
 import { readList } from '@/lists/read-list.ts'
@@ -97,7 +97,7 @@ export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params, 
         <Versions versions={facts.data} />
       </Part>
       <Part title={t('history')}>
-        <AuditTable events={log.data} caption={t('history')} empty={t('noHistory')} />
+        <AuditList events={log.data} caption={t('history')} empty={t('noHistory')} />
       </Part>
     </ClientMessages>
   )
