@@ -33,7 +33,25 @@ begin
         select e.id, e.state, app.instant(e.captured_at) as "capturedAt" from app.collection_entries e
          where e.plate_key = v_entry.plate_key and e.id <> v_entry.id
          order by e.captured_at desc limit 10) o),
+    'trace', app.trace_of_entry(v_entry),
     'author', app.surveyor_record(v_entry));
+end
+$$;
+
+-- Where the surveyor was during the shift of an undecided entry: the points of the shift's vehicles in order of time, of
+-- its own slot and of others that are undecided too. Empty once it is decided; a stage instead of a point is none.
+create function app.trace_of_entry(p_entry app.collection_entries)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(t) order by t."capturedAt", t.id), '[]') from (
+      select e.id, app.instant(e.captured_at) as "capturedAt", (e.place).lat, (e.place).lng
+        from app.collection_entries e
+       where e.session_id = p_entry.session_id and e.state not in ('replaced', 'withdrawn')
+         and p_entry.state in ('submitted', 'in_review', 'held')
+         and (e.slot_id = p_entry.slot_id or e.state in ('submitted', 'in_review', 'held'))
+         and (e.place).lat is not null and (e.place).stop_id is null
+       order by e.captured_at, e.id limit 500) t);
 end
 $$;
 

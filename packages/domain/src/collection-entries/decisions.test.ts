@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CAST, ODEON, SIMBA } from '@salama/testing'
+import { CAST, KOJA, ODEON, SIMBA } from '@salama/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { HOUR, useField } from '../surveyor/test/field.ts'
 
@@ -284,4 +284,23 @@ test('accepts a plate of an unusual form and flags it for the reviewer, whatever
     const sent = await submit('chebet', id, { p_vehicle: { plate } })
     expect([plate, await face(sent.id)]).toMatchObject([plate, { plateUnusual }])
   }
+})
+
+test('an undecided entry shows the points of its shift in order of time, without those that were taken back', async () => {
+  const session = await start('chebet', { p_started_at: await ago('2 hours') })
+  const at = async (plate: string, when: string, place: object = { p_lat: KOJA.lat, p_lng: KOJA.lng }) =>
+    (await submit('chebet', session.id, { p_captured_at: await ago(when), p_vehicle: { plate }, ...place })).id
+  const later = await at('KZZ 101A', '10 minutes')
+  const first = await at('KZZ 102A', '20 minutes')
+  await at('KZZ 103A', '15 minutes', {})
+  const gone = await at('KZZ 104A', '5 minutes')
+  await field.rpc('chebet', 'withdraw_collection_entry', { p_id: gone })
+  const decided = await at('KZZ 105A', '4 minutes')
+  await decide(decided, 'approved')
+  const traceOf = async (id: string) => ((await face(id)) as { trace: { id: string; lat: number }[] }).trace
+  expect(await traceOf(later)).toMatchObject([
+    { id: first, lat: KOJA.lat, lng: KOJA.lng },
+    { id: later, lat: KOJA.lat, lng: KOJA.lng },
+  ])
+  expect(await traceOf(decided)).toEqual([])
 })

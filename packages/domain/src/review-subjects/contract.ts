@@ -172,6 +172,11 @@ export const ReviewedCollectionEntry = CollectionEntry.extend({
   siblings: z
     .array(z.object({ id: z.uuid(), state: CollectionEntry.shape.state, capturedAt: Instant }))
     .describe('Other entries for the same plate, newest first.'),
+  trace: z
+    .array(Point.extend({ id: z.uuid(), capturedAt: Instant }))
+    .describe(
+      'The points of the vehicles of its shift in order of time, as long as it is undecided: of its slot, and of others that are undecided.',
+    ),
   author: ReviewAuthor,
 }).meta({ id: 'ReviewedCollectionEntry' })
 
