@@ -119,11 +119,7 @@ test('a reporter without an account answers a reviewer’s question with the rec
     .toEqual([{ answer: 'The side towards town.' }])
 })
 
-test('a bulk rejection previews its sums and holds out what it cannot decide', async ({
-  control,
-  page,
-  signIn,
-}) => {
+test('a bulk rejection previews its sums and holds out what it cannot decide', async ({ control, page, signIn }) => {
   await makeAdmin(control, 'baraka')
   const ids = [await robbery('amina'), await robbery('eve'), await robbery('chebet')]
   await control.query(
