@@ -24,7 +24,7 @@ const RIDER = [
   '/ride/help',
   `/rate/${STICKER}`,
 ]
-const SURVEYOR = ['', '/assignments', '/collect', '/outbox', '/session', '/stats']
+const SURVEYOR = ['', '/assignments', '/collect', '/outbox', '/register', '/session', '/stats']
 /** What a part of a page says until its content is there. */
 const LOADING = /^(Opening|Loading|Inafungua|Inapakia)/
 const LEARNING = ['', '/courses/ride-safely', '/courses/ride-safely/on-the-way/sit-safely', '/my-courses', '/check']

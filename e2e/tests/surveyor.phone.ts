@@ -107,7 +107,7 @@ for (const [locale, colorScheme, words] of [
     await page.goto(`${address('surveyor')}/${locale}`)
     await page.getByRole('button', { name: words.session.start }).click()
     await expect(page.getByRole('button', { name: words.session.start })).toHaveCount(0)
-    for (const path of ['', '/assignments', '/collect', '/outbox', '/session', '/stats', '/offline']) {
+    for (const path of ['', '/assignments', '/collect', '/outbox', '/register', '/session', '/stats', '/offline']) {
       await page.goto(`${address('surveyor')}/${locale}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       for (const { loading } of [words.fieldState, words.collect]) await expect(page.getByText(loading)).toHaveCount(0)

@@ -12,6 +12,7 @@ type Namespace =
   | 'entry'
   | 'outbox'
   | 'syncStatus'
+  | 'register'
   | 'stats'
   | 'offline'
 

@@ -43,6 +43,7 @@ export default appLayout(async () => {
       { href: '/session', label: t('session') },
       { href: '/stats', label: t('stats') },
       { href: '/entries', label: t('entries') },
+      { href: '/register', label: t('register') },
       { href: '/legal/surveyor-agreement', label: t('agreement') },
       { href: '/account', label: t('account') },
     ],

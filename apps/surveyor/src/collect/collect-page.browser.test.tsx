@@ -319,7 +319,8 @@ test('a returned entry asks only for the facts in question, and is sent as a cor
       reservedUntil: null,
     },
   })
-  serve({ entries: [returned] })
+  const another = { ...returned, id: crypto.randomUUID(), vehicle: { plate: 'KDE 402B' } }
+  serve({ entries: [returned, another] })
   await open({ path: `/collect?revises=${returned.id}` })
   await expect.element(page.getByText('“Count the seats again.”')).toBeVisible()
   await expect.element(plate).not.toBeInTheDocument()
@@ -328,6 +329,12 @@ test('a returned entry asks only for the facts in question, and is sent as a cor
   await button('Save correction').click()
   await expect.element(page.getByText('Correction of KDE 401A saved on this phone')).toBeVisible()
   await expect.poll(bodies).toMatchObject([{ revises: returned.id, vehicle: { plate: 'KDE 401A', capacity: 33 } }])
+  await page.getByRole('link', { name: 'Fix the next: KDE 402B' }).click()
+  await expect.element(page.getByText('KDE 402B', { exact: true })).toBeVisible()
+  await seats.fill('14')
+  await button('Save correction').click()
+  await expect.element(page.getByText('Correction of KDE 402B saved on this phone')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /Fix the next/ })).not.toBeInTheDocument()
 })
 
 test('without a shift the form keeps what is typed, and saves once the shift has started', async () => {

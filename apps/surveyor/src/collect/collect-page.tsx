@@ -2,8 +2,9 @@
 
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
+import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { FieldState } from '@/field-state/field-state.tsx'
 import { openSession } from '@/field-state/session.ts'
 import { StartButton } from '@/field-state/session-buttons.tsx'
@@ -14,16 +15,17 @@ import { useDraft } from './use-draft.ts'
 
 /** Records a vehicle, or revises a returned entry (`?revises=`). */
 export function CollectPage() {
-  const revises = useRevises()
-  if (revises === undefined) return null
-  return <FieldState>{(fieldState) => <Form key={revises} fieldState={fieldState} revises={revises} />}</FieldState>
+  return (
+    <Suspense>
+      <FormOfQuery />
+    </Suspense>
+  )
 }
 
 /** The page is the same for everybody and cached, so its query is read on the client. */
-function useRevises(): string | null | undefined {
-  const [revises, setRevises] = useState<string | null>()
-  useEffect(() => setRevises(new URLSearchParams(window.location.search).get('revises')), [])
-  return revises
+function FormOfQuery() {
+  const revises = useSearchParams().get('revises')
+  return <FieldState>{(fieldState) => <Form key={revises} fieldState={fieldState} revises={revises} />}</FieldState>
 }
 
 function Form({ fieldState, revises }: { fieldState: OpenFieldState; revises: string | null }) {

@@ -17,6 +17,7 @@ import { MessageLine } from './message-line.tsx'
 import { NotSeen } from './not-seen.tsx'
 import { PlaceField } from './place-field.tsx'
 import { PlateField } from './plate-field.tsx'
+import { leftToFix } from './returned.tsx'
 import { SameAsLast } from './same-as-last.tsx'
 import { SaveBar } from './save-bar.tsx'
 import type { Stored } from './use-draft.ts'
@@ -60,11 +61,19 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
     wrong.includes('plate'),
   )
 
+  const next = leftToFix(fieldState).find(({ id }) => id !== draft.revises)
   if (saved !== null && !isNew)
     return (
       <Notice tone="ok" announce="polite" title={t('corrected', { plate: saved, kept })}>
         <p>{t(navigator.onLine ? 'savedOnline' : 'savedWords')}</p>
-        <LinkButton href="/">{t('toToday')}</LinkButton>
+        <div className="flex flex-wrap gap-2">
+          {next && (
+            <LinkButton variant="main" href={`/collect?revises=${next.id}`}>
+              {t('fixNext', { plate: next.vehicle.plate })}
+            </LinkButton>
+          )}
+          <LinkButton href="/">{t('toToday')}</LinkButton>
+        </div>
       </Notice>
     )
   return (

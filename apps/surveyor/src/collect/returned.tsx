@@ -2,6 +2,8 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import type { ServerEntry } from '@/field-state/field-cache.ts'
+import type { FieldState } from '@/field-state/use-field-state.ts'
+import { revisesOf } from '@/outbox/content.ts'
 
 /** The known reasons for returning an entry; for an unknown one only the reviewer's note is shown. */
 export const REASONS = ['photo_unreadable', 'plate_mismatch', 'facts_missing', 'facts_wrong'] as const
@@ -9,6 +11,12 @@ export const REASONS = ['photo_unreadable', 'plate_mismatch', 'facts_missing', '
 const DECISION_REASONS = [...REASONS, 'not_there', 'duplicate'] as const
 export const decisionReason = (reason: string | null) => DECISION_REASONS.find((each) => each === reason)
 export const knownReason = (reason: string | null) => REASONS.find((each) => each === reason)
+
+/** The returned entries that were not corrected on this phone yet. */
+export function leftToFix({ entries, server }: Pick<FieldState, 'entries' | 'server'>): ServerEntry[] {
+  const onItsWay = new Set(entries.map(({ item }) => revisesOf(item.content)))
+  return (server?.entries ?? []).filter(({ id, state }) => state === 'changes_requested' && !onItsWay.has(id))
+}
 
 /** Shows why an entry was returned. */
 export function Returned({ entry: { decision } }: { entry: ServerEntry }) {

@@ -28,10 +28,12 @@ const HOUR_MS = 3600_000
 /** Loads the app fresh, with nothing in memory. */
 async function opened(account: string) {
   vi.resetModules()
-  const { findKnown, refreshKnownVehicles } = await import('./known-vehicles.ts')
+  const { findKnown, refreshKnownVehicles, searchKnown } = await import('./known-vehicles.ts')
   const { fieldCacheOf } = await import('./field-cache.ts')
   return {
     find: (key: string) => findKnown(fieldCacheOf(account), key),
+    search: async (key: string, most = 10) =>
+      (await searchKnown(fieldCacheOf(account), key, most))?.vehicles.map(({ plate }) => plate),
     refresh: () => refreshKnownVehicles(account, 60_000),
   }
 }
@@ -77,4 +79,16 @@ test('keeps the list when a refresh fails, and tries again ten minutes later', a
   later(11 * 60_000)
   await refresh()
   expect(asked).toHaveLength(3)
+})
+
+test('finds vehicles by the beginning of a plate, and by digits anywhere in it', async () => {
+  const { search, refresh } = await opened('otieno')
+  expect(await search('KD')).toBeUndefined()
+  await refresh()
+  expect(await search('KD')).toEqual(['KDA123A', 'KDA124B', 'KDB999Z'])
+  expect(await search('KDA12')).toEqual(['KDA123A', 'KDA124B'])
+  expect(await search('KDA124B')).toEqual(['KDA124B'])
+  expect(await search('99')).toEqual(['KDB999Z'])
+  expect(await search('A123')).toEqual([])
+  expect(await search('12', 1)).toEqual(['KDA123A'])
 })

@@ -44,17 +44,45 @@ export async function findKnown(
     fieldCache.get(`vehicles:${key.slice(0, PREFIX)}`),
   ])
   const line = `\n${text ?? ''}\n`.split(`\n${key.slice(PREFIX)};`)[1]?.split('\n')[0]
-  if (list === null || line === undefined) return null
+  return list === null || line === undefined ? null : { vehicle: vehicleOf(list, line), asOf: list.asOf }
+}
+
+/** The vehicle of a line without its plate. */
+function vehicleOf({ saccos, routes: listed }: VehicleList, line: string): KnownVehicle {
   const [sacco = '', capacity = '', routes = ''] = line.split(';')
   return {
-    vehicle: {
-      sacco: (sacco !== '' && list.saccos[Number(sacco)]) || null,
-      routes: routes.split(',').flatMap((n) => (n !== '' && list.routes[Number(n)]) || []),
-      capacity: capacity === '' ? null : Number(capacity),
-      fleetName: null,
-    },
-    asOf: list.asOf,
+    sacco: (sacco !== '' && saccos[Number(sacco)]) || null,
+    routes: routes.split(',').flatMap((n) => (n !== '' && listed[Number(n)]) || []),
+    capacity: capacity === '' ? null : Number(capacity),
+    fleetName: null,
   }
+}
+
+export type Found = { asOf: string; vehicles: (KnownVehicle & { plate: string })[] }
+
+/**
+ * The vehicles of the list whose plates begin with this key, or have it anywhere where it begins with a digit: somebody
+ * often remembers the digits only. At most `most`, in order; null without a list.
+ */
+export async function searchKnown(
+  fieldCache: Pick<FieldCache, 'get'>,
+  key: string,
+  most: number,
+): Promise<Found | null> {
+  const list = await fieldCache.get('vehicleList')
+  if (list === null) return null
+  const isAnywhere = /^\d/.test(key)
+  const found: Found = { asOf: list.asOf, vehicles: [] }
+  for (const prefix of list.prefixes.toSorted()) {
+    if (!isAnywhere && !prefix.startsWith(key) && !key.startsWith(prefix)) continue
+    for (const line of ((await fieldCache.get(`vehicles:${prefix}`)) ?? '').split('\n')) {
+      const plate = prefix + (line.split(';')[0] ?? '')
+      if (!(isAnywhere ? plate.includes(key) : plate.startsWith(key))) continue
+      found.vehicles.push({ plate, ...vehicleOf(list, line.slice(line.indexOf(';') + 1)) })
+      if (found.vehicles.length === most) return found
+    }
+  }
+  return found
 }
 
 /** Per account: when the list was requested last, also in vain. */

@@ -75,9 +75,9 @@ test('treats a session as closed after its server timeout, also before the next 
 test('assigns entries of an adopted session to the session of the server', () => {
   const entries = [put(start('b'), -1, { adopted: 'a' }), put(entry('b')), put(entry('a'), -1)]
   expect(openSession(entries, server({ session: session('a') }))).toMatchObject({ id: 'a' })
-  expect(countEntries(entries, 'a')).toEqual({ written: 2, arrived: 1 })
+  expect(countEntries('a', entries, null)).toBe(2)
   const taken: FieldContent = { kind: 'withdraw', entryId: entries[2]?.item.id ?? '', plate: '' }
-  expect(countEntries([...entries, put(taken)], 'a')).toEqual({ written: 1, arrived: 0 })
+  expect(countEntries('a', [...entries, put(taken)], null)).toBe(1)
   expect(openSession([...entries, put(end('a'))], server({ session: session('a') }))).toBeNull()
 })
 
@@ -153,6 +153,24 @@ test('counts the vehicles of a claim once across phone and server, without revis
     entries: [{ ...there('new', 'in_review', 7), revises: sent.item.id }] as Server['entries'],
   })
   expect(countUnder(7, [sent], corrected)).toBe(1)
+})
+
+test('counts the vehicles of a shift on every device, without what was taken back or corrected', () => {
+  const [first, second] = [put(entry('a'), -1), put(entry('a'))]
+  const there = (id: string, state: string) => ({ id, state, sessionId: 'a', revises: null })
+  const known = server({
+    entries: [
+      there(first.item.id, 'in_review'),
+      there('elsewhere', 'approved'),
+      there('old', 'withdrawn'),
+    ] as Server['entries'], // only the fields that are counted
+  })
+  expect(countEntries('a', [first, second], known)).toBe(3)
+  expect(countEntries('a', [], known)).toBe(2)
+  const correction = put({ ...entry('a'), revises: first.item.id }, 1)
+  expect(countEntries('a', [first, second, correction], known)).toBe(3)
+  const taken = put({ kind: 'withdraw', entryId: 'elsewhere', plate: '' })
+  expect(countEntries('a', [first, second, correction, taken], known)).toBe(2)
 })
 
 test('shows the end of a session for half a day', () => {

@@ -1,8 +1,8 @@
-import { claimTokenOf } from '@/outbox/content.ts'
+import { claimTokenOf, type FieldContent, revisesOf } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import { sessionOf } from '@/outbox/field-outbox.ts'
 import { nowAtServer } from './clock.ts'
-import type { Assignment, Server, Session } from './field-cache.ts'
+import type { Assignment, Server, ServerEntry, Session } from './field-cache.ts'
 
 // The person's work: the server state with unsent local items on top. Of the same thing the server's wins.
 
@@ -89,29 +89,40 @@ export const claimsOf = (server: Server | null): HeldSlot[] =>
     .filter(({ state }) => state === 'claimed' || state === 'submitted' || state === 'changes_requested')
     .toSorted((a, b) => b.token - a.token)
 
-/** How many vehicles were recorded under a claim: on this phone, and on other devices according to the server. */
-export function countUnder(token: number, entries: readonly FieldEntry[], server: Server | null): number {
-  const here = entries.flatMap(({ item: { id, content } }) =>
-    content.kind === 'entry' && claimTokenOf(content) === token ? [id] : [],
-  )
-  const there = (server?.entries ?? []).filter((entry) => entry.claimToken === token)
-  const corrections = [
-    ...entries.flatMap(({ item: { content } }) => (content.kind === 'entry' ? [content.body?.revises] : [])),
-    ...there.map(({ revises }) => revises),
-  ]
-  const replaced = new Set([
+/**
+ * How many vehicles there are on this phone and, from other devices, on the server; each once, without what was taken
+ * back and what a newer one corrects.
+ */
+function countVehicles(
+  entries: readonly FieldEntry[],
+  server: Server | null,
+  isHere: (content: FieldContent & { kind: 'entry' }) => boolean,
+  isThere: (entry: ServerEntry) => boolean,
+): number {
+  const here = entries.flatMap(({ item: { id, content } }) => (content.kind === 'entry' && isHere(content) ? [id] : []))
+  const there = (server?.entries ?? []).filter(isThere)
+  const gone = new Set([
     ...there.filter(({ state }) => state === 'replaced' || state === 'withdrawn').map(({ id }) => id),
-    ...corrections,
+    ...there.map(({ revises }) => revises),
+    ...entries.map(({ item: { content } }) => (content.kind === 'withdraw' ? content.entryId : revisesOf(content))),
   ])
-  return new Set([...here, ...there.map(({ id }) => id)].filter((id) => !replaced.has(id))).size
+  return new Set([...here, ...there.map(({ id }) => id)].filter((id) => !gone.has(id))).size
 }
 
-/** Entries of this phone, received or not, without those that were withdrawn. */
-export const countEntries = (entries: readonly FieldEntry[], sessionId: string) => {
-  const withdrawn = entries.flatMap(({ item: { content } }) => (content.kind === 'withdraw' ? [content.entryId] : []))
-  const own = entries.filter(
-    ({ item: { id, content } }) =>
-      content.kind === 'entry' && sessionOf(content.sessionId, entries) === sessionId && !withdrawn.includes(id),
+/** Under a claim. */
+export const countUnder = (token: number, entries: readonly FieldEntry[], server: Server | null) =>
+  countVehicles(
+    entries,
+    server,
+    (content) => claimTokenOf(content) === token,
+    ({ claimToken }) => claimToken === token,
   )
-  return { written: own.length, arrived: own.filter(({ item }) => item.state === 'received').length }
-}
+
+/** In a shift. */
+export const countEntries = (sessionId: string, entries: readonly FieldEntry[], server: Server | null) =>
+  countVehicles(
+    entries,
+    server,
+    (content) => sessionOf(content.sessionId, entries) === sessionId,
+    (entry) => entry.sessionId === sessionId,
+  )

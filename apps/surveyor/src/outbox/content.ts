@@ -40,6 +40,8 @@ export type FieldContent =
       body: EntryBody | null
       /** The claim token, kept after the entry was received. */
       claimToken?: number | null
+      /** The entry that it corrects, kept in the same way. */
+      revises?: string | undefined
       /** Why it does not count for the quota of its claim, as far as the phone knew when it was saved. */
       notCounted?: z.infer<typeof NotCounted>[]
       /**
@@ -76,6 +78,9 @@ export type FieldReply = {
 
 type Entry = Extract<FieldContent, { kind: 'entry' | 'count' }>
 export const claimTokenOf = ({ body, claimToken }: Entry) => body?.claimToken ?? claimToken ?? null
+/** The entry that this one corrects. */
+export const revisesOf = (content: FieldContent) =>
+  content.kind === 'entry' ? (content.body?.revises ?? content.revises) : undefined
 /** What was recorded under a claim, and is sent before the claim ends. */
 const isWork = (content: FieldContent): content is Entry => content.kind === 'entry' || content.kind === 'count'
 
@@ -96,4 +101,11 @@ export function waitsFor(
 
 /** What this phone keeps of a received item. */
 export const afterArrival = (content: FieldContent): FieldContent =>
-  isWork(content) ? { ...content, body: null, claimToken: claimTokenOf(content) } : content
+  isWork(content)
+    ? {
+        ...content,
+        body: null,
+        claimToken: claimTokenOf(content),
+        ...(content.kind === 'entry' && { revises: revisesOf(content) }),
+      }
+    : content

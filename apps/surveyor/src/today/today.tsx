@@ -10,7 +10,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ClipboardPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { knownReason } from '@/collect/returned.tsx'
+import { knownReason, leftToFix } from '@/collect/returned.tsx'
 import { hoursAndMinutes, wrongClock } from '@/field-state/clock.ts'
 import { CourseLink, FieldState } from '@/field-state/field-state.tsx'
 import { countEntries, heldSlot, lastEnd, openSession } from '@/field-state/session.ts'
@@ -69,7 +69,7 @@ function Frame() {
     <Columns
       first={
         <>
-          <p role="status" className="min-h-73 rounded-control bg-raised p-4 text-soft">
+          <p role="status" className="min-h-80 rounded-control bg-raised p-4 text-soft">
             {fieldState('loading')}
           </p>
           <div className="flex min-h-54 flex-col justify-end">
@@ -106,12 +106,7 @@ function ClockNotice({ fieldState }: { fieldState: OpenFieldState }) {
 function Returned({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('today')
   const collect = useTranslations('collect')
-  const onItsWay = new Set(
-    fieldState.entries.flatMap(({ item: { content } }) => (content.kind === 'entry' ? [content.body?.revises] : [])),
-  )
-  const returned = (fieldState.server?.entries ?? []).filter(
-    ({ id, state }) => state === 'changes_requested' && !onItsWay.has(id),
-  )
+  const returned = leftToFix(fieldState)
   if (returned.length === 0) return null
   return (
     <section aria-labelledby="returned" className="flex flex-col gap-2">
@@ -183,7 +178,7 @@ function SessionPart({ fieldState }: { fieldState: OpenFieldState }) {
             <strong>{t('for', { ...hoursAndMinutes(fieldState.nowMs - Date.parse(session.startedAt)) })}</strong>
           </p>
           <p className="text-xl font-bold">
-            {t('entries', { count: countEntries(fieldState.entries, session.id).written })}
+            {t('entries', { count: countEntries(session.id, fieldState.entries, fieldState.server) })}
           </p>
           {session.state === 'phone' && <p className="font-semibold">{t('onlyHere')}</p>}
           {session.state === 'open' && session.server && (
@@ -215,10 +210,11 @@ function LastSession({ fieldState }: { fieldState: OpenFieldState }) {
   const { moment } = useTimes()
   const last = lastEnd(fieldState.entries, Date.now())
   if (!last) return null
-  const { written } = countEntries(fieldState.entries, sessionOf(last.sessionId, fieldState.entries))
+  const { entries, server } = fieldState
+  const count = countEntries(sessionOf(last.sessionId, entries), entries, server)
   return (
     <p className="font-semibold">
-      {t('ended', { time: moment(last.endedAt) })} {t('entries', { count: written })}
+      {t('ended', { time: moment(last.endedAt) })} {t('entries', { count })}
     </p>
   )
 }
@@ -267,6 +263,7 @@ function SyncSection({ children }: { children: ReactNode }) {
             ['/outbox', 'toOutbox'],
             ['/session', 'toSession'],
             ['/stats', 'toStats'],
+            ['/register', 'toRegister'],
           ] as const
         ).map(([href, label]) => (
           <li key={href}>

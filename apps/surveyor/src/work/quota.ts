@@ -3,7 +3,7 @@ import { farFrom } from '@/collect/hints.ts'
 import type { AskedFact, Draft } from '@/field-state/draft.ts'
 import type { Assignment, Server, ServerEntry } from '@/field-state/field-cache.ts'
 import { arrivedAfter, type Claim, type HeldSlot } from '@/field-state/session.ts'
-import { claimTokenOf } from '@/outbox/content.ts'
+import { claimTokenOf, revisesOf } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 
 // What an assignment asks for, and how much of it was done under a claim: on this phone, and at the server.
@@ -42,9 +42,9 @@ export function doneUnder(claim: Claim, entries: readonly FieldEntry[], server: 
     }
     if (content.kind !== 'entry' || !isNew) continue
     // A correction takes the place of the entry that it revises.
-    const revised = counted(content.body?.revises)
+    const revised = counted(revisesOf(content))
     if (revised) add(revised.notCounted, -1)
-    if (revised || (!content.body?.revises && claimTokenOf(content) === claim.token)) add(content.notCounted, 1)
+    if (revised || (!revisesOf(content) && claimTokenOf(content) === claim.token)) add(content.notCounted, 1)
   }
   const sum = (of: 'minutes' | 'vehicles') => [...counts.values()].reduce((total, count) => total + count[of], 0)
   return { vehicles, aside, minutes: sum('minutes'), counted: sum('vehicles') }
