@@ -3,7 +3,7 @@ import { routing } from '@salama/ui/i18n/routing.ts'
 
 export const proxy = createProxy({
   routing,
-  isPrivate: (path) => path === '/account' || path === '/my-courses',
+  isPrivate: (path) => path === '/account',
 })
 
 // Static files have a dot in the first segment or a folder of their own. Deeper dots can be user input in a page's URL.

@@ -1,6 +1,7 @@
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { SignInNotice } from '@/courses/course-notices.tsx'
@@ -34,11 +35,13 @@ export default dataPage(async function CataloguePage() {
           <p>{t('none')}</p>
         </EmptyState>
       ) : (
-        <ul className="mt-4 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
-          {courses.map((course) => (
-            <CourseCard key={course.id} course={course} begun={begun} />
-          ))}
-        </ul>
+        <ClientMessages of={['guest']}>
+          <ul className="mt-4 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+            {courses.map((course) => (
+              <CourseCard key={course.id} course={course} begun={learner.is === 'visitor' ? null : begun} />
+            ))}
+          </ul>
+        </ClientMessages>
       )}
     </div>
   )

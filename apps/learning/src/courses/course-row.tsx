@@ -6,6 +6,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { ClipboardCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { z } from 'zod'
+import { GuestProgress } from '@/guest/guest-progress.tsx'
 import { Picture } from '@/pictures/picture.tsx'
 import { ProgressRing } from '@/pictures/progress-ring.tsx'
 import type { Progress } from './find-course.ts'
@@ -20,10 +21,14 @@ export function itemsIn(course: Progress) {
   return { done, of: done + course.modules.flatMap(({ remainingItems }) => remainingItems).length }
 }
 
-/** A course in a list: cover, description, duration and progress. `begun`: the person's courses. */
-export function CourseCard({ course, begun }: { course: CourseView; begun: readonly Progress[] }) {
+/** A course's modules with the number of their items, for what a phone knows of a visitor. */
+export const guestModulesOf = ({ modules }: CourseView) =>
+  modules.map(({ id, lessonCount, questionCount }) => ({ id, items: lessonCount + (questionCount > 0 ? 1 : 0) }))
+
+/** A course in a list: cover, description, duration and progress. `begun`: the person's courses; null of a visitor. */
+export function CourseCard({ course, begun }: { course: CourseView; begun: readonly Progress[] | null }) {
   const t = useTranslations('courses')
-  const progress = begun.find(({ courseId }) => courseId === course.id)
+  const progress = begun?.find(({ courseId }) => courseId === course.id)
   return (
     <li className="relative flex flex-col overflow-hidden rounded-control bg-raised">
       <Picture svg={course.cover} />
@@ -41,6 +46,7 @@ export function CourseCard({ course, begun }: { course: CourseView; begun: reado
         </h2>
         <p lang={course.locale}>{course.summary}</p>
         <p className="text-soft">{t('size', { modules: course.modules.length, minutes: course.minutes })}</p>
+        {begun === null && <GuestProgress modules={guestModulesOf(course)} />}
         {progress && (
           <div className="mt-auto flex flex-wrap items-center gap-3">
             <ProgressRing {...itemsIn(progress)} />

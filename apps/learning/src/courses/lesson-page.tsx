@@ -10,6 +10,7 @@ import type { Locale } from '@salama/ui/i18n/routing.ts'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 import { ReadForm } from '@/courses/read-form.tsx'
+import { GuestSwitch } from '@/guest/guest-progress.tsx'
 import { completionOf } from '@/outbox/content.ts'
 import { LessonCards } from '@/reading/lesson-cards.tsx'
 import { SignInNotice } from './course-notices.tsx'
@@ -53,6 +54,28 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
       <Icon as={ArrowRight} />
     </LinkButton>
   )
+  const read = <StateWord state="completed">{t('readDone')}</StateWord>
+  const readAndOn = (
+    <>
+      {read}
+      {onward}
+    </>
+  )
+  const form = (
+    <ReadForm
+      action={learner.is === 'known' ? `/api/progress?locale=${locale}` : null}
+      next={next}
+      mark={mark}
+      title={lesson.title}
+      isVisitor={learner.is === 'visitor'}
+    >
+      <ProgressFields {...mark} completes />
+      <Button type="submit" variant="main" size="large">
+        <Icon as={Check} />
+        {t('markRead')}
+      </Button>
+    </ReadForm>
+  )
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <PageHeader
@@ -78,24 +101,16 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
             {errors(saved.code)}
           </Notice>
         )}
-        {isDone && <StateWord state="completed">{t('readDone')}</StateWord>}
+        {isDone && read}
         {learner.is === 'unknown' && <SignInNotice learner={learner} path={path} />}
-        {learner.is !== 'unknown' && !isDone ? (
+        {learner.is === 'visitor' ? (
           <ClientMessages of={['reading']}>
-            <ReadForm
-              action={learner.is === 'known' ? `/api/progress?locale=${locale}` : null}
-              next={next}
-              mark={mark}
-              title={lesson.title}
-              isVisitor={learner.is === 'visitor'}
-            >
-              <ProgressFields {...mark} completes />
-              <Button type="submit" variant="main" size="large">
-                <Icon as={Check} />
-                {t('markRead')}
-              </Button>
-            </ReadForm>
+            <GuestSwitch moduleId={module.id} item={item} done={readAndOn}>
+              {form}
+            </GuestSwitch>
           </ClientMessages>
+        ) : learner.is === 'known' && !isDone ? (
+          <ClientMessages of={['reading']}>{form}</ClientMessages>
         ) : (
           onward
         )}

@@ -5,7 +5,8 @@ import { sendCompletion } from '@/outbox/send-completion.ts'
 // What somebody did on this phone without an account: lessons read and quizzes practised. It belongs to the phone, and
 // to whoever signs in on it next, like everything that is written without an account.
 
-export type GuestWork = Mark & { title: string }
+/** `passed`: of a quiz, whether the last practice would have passed. */
+export type GuestWork = Mark & { title: string; passed?: boolean }
 
 const KEY = 'salama-learning.guest'
 /** More than all courses have. */
@@ -35,7 +36,7 @@ export function keepWork(work: GuestWork): void {
  */
 export async function mergeWork(): Promise<number> {
   const all = readWork()
-  for (const { title, ...mark } of all) {
+  for (const { title, passed: _, ...mark } of all) {
     const { arrived } = await sendCompletion(mark, title)
     arrived.catch(() => null) // the outbox shows it
     const rest = readWork().filter((each) => idOf(each) !== idOf(mark))

@@ -92,9 +92,17 @@ export function WeeklyGoal({ itemsPerWeek, weeks, isSaved, hasFailed }: Props) {
   )
 }
 
-function Weeks({ weeks }: { weeks: readonly Week[] }) {
+/** From the first week in which something was done; one week alone is said in words already. */
+function Weeks({ weeks: all }: { weeks: readonly Week[] }) {
   const t = useTranslations('path')
   const { day } = useTimes()
+  const weeks = all.slice(
+    Math.max(
+      0,
+      all.findIndex(({ items }) => items > 0),
+    ),
+  )
+  if (weeks.length < 2 || weeks.every(({ items }) => items === 0)) return null
   const most = Math.max(1, ...weeks.map(({ items }) => items))
   return (
     <ul aria-label={t('weeks')} className="flex h-20 max-w-md items-end gap-2">

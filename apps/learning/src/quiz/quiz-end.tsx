@@ -1,4 +1,5 @@
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
+import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { RotateCw } from 'lucide-react'
@@ -21,7 +22,7 @@ export function QuizEnd({ ended, next, onAgain, ...rest }: QuizEndProps & { ende
   const { attempt, certificate, mode } = ended
   const isDone = attempt === null || attempt.passed
   return (
-    <div className="flex flex-col gap-5">
+    <div ref={focusOnMount} tabIndex={-1} className="flex flex-col gap-5 outline-none">
       {attempt && <QuizResult attempt={attempt} {...rest} isNew />}
       {mode === 'visitor' && <Notice announce="polite">{t('keptForAccount')}</Notice>}
       {mode === 'practice' && <p className="text-soft">{t('practised')}</p>}

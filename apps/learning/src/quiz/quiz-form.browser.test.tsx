@@ -50,6 +50,7 @@ test('an answer shows at once whether it is right, why, and which lesson says so
   await expect.element(page.getByText('Your answer')).toBeVisible()
   await expect.element(page.getByText('Right answer')).toBeVisible()
   await expect.element(page.getByText('Because of belt.')).toBeVisible()
+  await expect.element(next).toBeInViewport({ ratio: 1 })
   await expect
     .element(page.getByRole('link', { name: 'Read again: Belts' }))
     .toHaveAttribute('href', '/en/courses/ride-safely/belts/belts')
@@ -66,6 +67,7 @@ test('the last answer grades the attempt; a failed one is tried again with nothi
   await check.click()
   await page.getByRole('button', { name: 'See result' }).click()
   await expect.element(page.getByText('Not passed')).toBeVisible()
+  expect(document.activeElement?.textContent).toContain('Not passed')
   await expect.element(page.getByText('1 of 3 correct: 33 %.')).toBeVisible()
   given.splice(0)
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -9,7 +9,7 @@ import type { QuizModule } from './feedback.tsx'
 import { QuizEnd } from './quiz-end.tsx'
 import { QuestionField } from './quiz-fields.tsx'
 import { QuizProblem } from './quiz-problem.tsx'
-import { Answered, QuizProgress } from './quiz-step.tsx'
+import { Answered, IN_REACH, QuizProgress } from './quiz-step.tsx'
 import { type Quiz, useQuiz } from './use-quiz.ts'
 
 type Props = Quiz & {
@@ -77,7 +77,7 @@ export function QuizForm({ of, next, values, lastTry, children, ...quiz }: Props
         )}
         {problem !== null && !isEnd && <QuizProblem problem={problem} isRefused={step === 'failed'} mode={mode} />}
         {step !== 'answered' && (
-          <div className="quiz-step">
+          <div className={cx('quiz-step', IN_REACH)}>
             <Button type="submit" formNoValidate variant="main" size="large" busy={step === 'checking'}>
               {t('checkAnswer')}
             </Button>

@@ -63,7 +63,6 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
         <p>{t('lead', { count: module.questions.length, percent: quizPassPercent })}</p>
       </PageHeader>
       <OtherLanguage locale={course.locale} />
-      {isPassed && <StateWord state="completed">{t('passedBefore')}</StateWord>}
       {saved && (
         <Notice tone="danger" title={t('notTaken')} announce="assertive">
           {errors(saved.code)}
@@ -87,17 +86,20 @@ export async function QuizPage({ course, module, locale, again, isSent }: Props)
             arrivedAt={isSent ? (last?.at ?? null) : null}
             {...(saved && { values: saved.values })}
             lastTry={
-              last && (
-                <LastTry
-                  attempt={last}
-                  questions={module.questions}
-                  of={of}
-                  percentNeeded={quizPassPercent}
-                  isOpen={isSent}
-                  next={next}
-                  certificate={progress?.certificate?.code ?? null}
-                />
-              )
+              <>
+                {isPassed && !isSent && <StateWord state="completed">{t('passedBefore')}</StateWord>}
+                {last && (
+                  <LastTry
+                    attempt={last}
+                    questions={module.questions}
+                    of={of}
+                    percentNeeded={quizPassPercent}
+                    isOpen={isSent}
+                    next={next}
+                    certificate={progress?.certificate?.code ?? null}
+                  />
+                )}
+              </>
             }
           >
             <ProgressFields {...mark} />

@@ -6,6 +6,9 @@ import { useTranslations } from 'next-intl'
 import type { Question } from './answers.ts'
 import { Feedback, type QuizModule, type Result } from './feedback.tsx'
 
+/** Where the thumb is, above the places of the app. */
+export const IN_REACH = 'sticky bottom-places -mx-4 bg-paper px-4 py-2 split:bottom-0'
+
 /** Which question of how many, in words and as a bar. */
 export function QuizProgress({ n, of }: { n: number; of: number }) {
   const t = useTranslations('quiz')
@@ -46,7 +49,7 @@ export function Answered({ question, n, result, of, isLast, onNext }: Props) {
         {t(result.right ? 'right' : 'notRight')}
       </h2>
       <Feedback question={question} result={result} of={of} />
-      <div>
+      <div className={IN_REACH}>
         <Button variant="main" size="large" onClick={onNext}>
           {t(isLast ? 'seeResult' : 'nextQuestion')}
           <Icon as={ArrowRight} />

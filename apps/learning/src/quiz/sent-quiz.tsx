@@ -1,6 +1,7 @@
 import { itemStatus } from '@salama/outbox/items.ts'
 import { useOutbox } from '@salama/outbox/use-outbox.ts'
 import { Button } from '@salama/ui/components/button.tsx'
+import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -28,7 +29,7 @@ export function SentQuiz({ id, next, onAgain, ...rest }: SentQuizProps) {
     )
   }
   return (
-    <div className="flex flex-col gap-5">
+    <div ref={focusOnMount} tabIndex={-1} className="flex flex-col gap-5 outline-none">
       <QuizResult attempt={attempt} {...rest} isNew />
       <div className="flex flex-wrap gap-3">
         {attempt.passed ? (

@@ -119,14 +119,18 @@ export function useQuiz({ action, mark, mode, percentNeeded, title, wrong = [], 
       dropFeedback(running)
       return sendWhole(quizAnswers)
     }
+    const practice = practised(questions, all, percentNeeded)
     try {
-      if (mode === 'visitor') (await import('@/guest/guest-work.ts')).keepWork({ ...mark, quizAnswers, title })
+      if (mode === 'visitor') {
+        const passed = practice?.passed ?? false
+        ;(await import('@/guest/guest-work.ts')).keepWork({ ...mark, quizAnswers, title, passed })
+      }
     } catch {
       return fail('notKept') // storage is unavailable or a script failed to load
     }
     dropFeedback(running)
     kept.forget()
-    setEnded({ attempt: practised(questions, all, percentNeeded), certificate: null, mode })
+    setEnded({ attempt: practice, certificate: null, mode })
     showEnd()
   }
 

@@ -3,10 +3,15 @@ import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
+import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
+import type { Locale } from '@salama/ui/i18n/routing.ts'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { MyCourse } from '@/courses/course-row.tsx'
-import { findLearner, findPath } from '@/courses/find-course.ts'
+import { SignInNotice } from '@/courses/course-notices.tsx'
+import { guestModulesOf, MyCourse } from '@/courses/course-row.tsx'
+import { findLearner, findPath, listCourses } from '@/courses/find-course.ts'
+import { pathOf } from '@/courses/steps.ts'
+import { GuestCourses } from '@/guest/guest-progress.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
 import { ContinueCard } from '@/path/continue-card.tsx'
 import { Recent } from '@/path/recent.tsx'
@@ -30,7 +35,9 @@ export default dataPage(async function MyCoursesPage({ searchParams }: PageProps
   return (
     <div className="mx-auto max-w-2xl">
       <PageHeader title={t('title')}>{t('lead')}</PageHeader>
-      {learner.is !== 'known' ? (
+      {learner.is === 'visitor' ? (
+        <Visitor locale={locale} />
+      ) : learner.is !== 'known' ? (
         <Notice tone="warn">{courses('unknown')}</Notice>
       ) : begun.length === 0 ? (
         <EmptyState
@@ -70,3 +77,25 @@ export default dataPage(async function MyCoursesPage({ searchParams }: PageProps
     </div>
   )
 })
+
+/** What was begun on this phone, before there is an account. */
+async function Visitor({ locale }: { locale: Locale }) {
+  const [t, courses] = await Promise.all([getTranslations('guest'), listCourses(locale)])
+  return (
+    <div className="flex flex-col gap-6">
+      <ClientMessages of={['guest']}>
+        <GuestCourses
+          courses={courses.map((course) => ({
+            href: pathOf(course.slug),
+            title: course.title,
+            locale: course.locale,
+            modules: guestModulesOf(course),
+          }))}
+        />
+      </ClientMessages>
+      <SignInNotice learner={{ is: 'visitor' }} path="/my-courses">
+        {t('words')}
+      </SignInNotice>
+    </div>
+  )
+}

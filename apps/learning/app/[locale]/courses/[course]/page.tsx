@@ -8,10 +8,11 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { CompletedNotice, NewVersion, SignInNotice } from '@/courses/course-notices.tsx'
-import { findCourse, findLearner, findProgress } from '@/courses/find-course.ts'
+import { findCourse, findLearner, findProgress, type Module } from '@/courses/find-course.ts'
 import { MainStep } from '@/courses/main-step.tsx'
 import { Rule, StateWord } from '@/courses/step-link.tsx'
 import { pathOf } from '@/courses/steps.ts'
+import { GuestProgress } from '@/guest/guest-progress.tsx'
 import { SaveCourse } from '@/offline/save-course.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
 import { Picture } from '@/pictures/picture.tsx'
@@ -52,22 +53,25 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
         <h2 id="modules" className="pb-2 font-semibold">
           {t('modules')}
         </h2>
-        <ol className="border-t border-line">
-          {course.modules.map((module, index) => {
-            const state = progress?.modules.find((each) => each.moduleId === module.id)
-            return (
-              <li key={module.id} className="flex flex-col items-start gap-1 border-b border-line py-4">
-                <h3 lang={course.locale} className="font-semibold">
-                  <Link href={pathOf(course.slug, module.slug)} className="touch-link">
-                    {t('numbered', { n: index + 1, title: module.title })}
-                  </Link>
-                </h3>
-                <p lang={course.locale}>{module.summary}</p>
-                {learner.is === 'known' && <StateWord state={state?.state ?? 'not_started'} />}
-              </li>
-            )
-          })}
-        </ol>
+        <ClientMessages of={['guest']}>
+          <ol className="border-t border-line">
+            {course.modules.map((module, index) => {
+              const state = progress?.modules.find((each) => each.moduleId === module.id)
+              return (
+                <li key={module.id} className="flex flex-col items-start gap-1 border-b border-line py-4">
+                  <h3 lang={course.locale} className="font-semibold">
+                    <Link href={pathOf(course.slug, module.slug)} className="touch-link">
+                      {t('numbered', { n: index + 1, title: module.title })}
+                    </Link>
+                  </h3>
+                  <p lang={course.locale}>{module.summary}</p>
+                  {learner.is === 'known' && <StateWord state={state?.state ?? 'not_started'} />}
+                  {learner.is === 'visitor' && <GuestProgress modules={[{ id: module.id, items: itemsOf(module) }]} />}
+                </li>
+              )
+            })}
+          </ol>
+        </ClientMessages>
       </section>
       <Rule percent={course.rule.quizPassPercent} whole />
       <ClientMessages of={['common', 'keep']}>
@@ -76,6 +80,8 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
     </div>
   )
 })
+
+const itemsOf = ({ lessons, questions }: Module) => lessons.length + (questions.length > 0 ? 1 : 0)
 
 /** The approximate size on a phone, which saves every language. */
 const aboutBytes = (course: object) => LOCALES.length * new TextEncoder().encode(JSON.stringify(course)).length

@@ -32,6 +32,7 @@ export default dataPage(async function ModulePage({ params }: Props) {
   ])
   const state = progress?.modules.find((each) => each.moduleId === module.id)
   const done = (item: string) => (learner.is === 'known' ? (state?.completedItems.includes(item) ?? false) : null)
+  const marks = { done: t('done'), notDone: t('notDone') }
   const path = pathOf(course.slug, module.slug)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
@@ -47,7 +48,7 @@ export default dataPage(async function ModulePage({ params }: Props) {
             key={lesson.slug}
             href={pathOf(course.slug, module.slug, lesson.slug)}
             done={done(lesson.slug)}
-            mark={<GuestMark moduleId={module.id} item={lesson.slug} label={t('done')} />}
+            mark={<GuestMark moduleId={module.id} item={lesson.slug} {...marks} />}
           >
             <StepName title={lesson.title} lang={course.locale} minutes={lesson.minutes} />
           </StepLink>
@@ -56,7 +57,7 @@ export default dataPage(async function ModulePage({ params }: Props) {
           <StepLink
             href={pathOf(course.slug, module.slug, QUIZ)}
             done={done(QUIZ)}
-            mark={<GuestMark moduleId={module.id} item={QUIZ} label={t('done')} />}
+            mark={<GuestMark moduleId={module.id} item={QUIZ} {...marks} />}
           >
             <StepName questions={module.questions.length} />
           </StepLink>
