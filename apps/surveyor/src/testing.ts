@@ -62,6 +62,7 @@ export const assignment = (changes: Partial<Assignment> = {}): Assignment => ({
   closedAt: null,
   slotCount: 3,
   openSlots: 2,
+  others: 0,
   mine: [],
   ...changes,
 })

@@ -53,6 +53,8 @@ begin
     'openSlots', case when not app.is_open_assignment(p_assignment) then 0 else (
       select count(*) from app.assignment_slots s
        where s.assignment_id = p_assignment.id and app.slot_state(s) = 'open') end,
+    'others', (select count(*) from app.assignment_slots s
+                where s.assignment_id = p_assignment.id and app.slot_state(s) = 'claimed' and s.holder_id <> p_surveyor),
     'mine', (
       select coalesce(jsonb_agg(app.claim_view(s) order by s.n), '[]') from app.assignment_slots s
        where s.assignment_id = p_assignment.id and s.holder_id = p_surveyor and app.slot_state(s) <> 'open'));

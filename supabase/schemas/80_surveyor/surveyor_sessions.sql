@@ -30,7 +30,8 @@ begin
     'endedAt', app.instant(p_session.ended_at),
     'place', app.field_place_view(p_session.place),
     'location', app.locate_field_place(p_session.place),
-    'entryCount', (select count(*) from app.collection_entries e where e.session_id = p_session.id));
+    'entryCount', (select count(*) from app.collection_entries e
+                    where e.session_id = p_session.id and e.state not in ('replaced', 'withdrawn')));
 end
 $$;
 

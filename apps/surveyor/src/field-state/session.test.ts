@@ -113,6 +113,7 @@ test('holds a slot until its lease expires or it is submitted or released on thi
     distanceM: null,
     slotCount: 1,
     openSlots: 0,
+    others: 0,
     quota: { vehicles: null, minutes: null, facts: [] },
     mine: [mine],
   }

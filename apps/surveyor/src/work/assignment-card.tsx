@@ -33,7 +33,7 @@ export function AssignmentCard({
   const t = useTranslations('work')
   const { moment } = useTimes()
   const { title, instructions } = wordsOf(assignment, useLocale())
-  const { kind, dueAt, openSlots, slotCount, mine } = assignment
+  const { kind, dueAt, openSlots, slotCount, others, mine } = assignment
   const own = mine.at(-1)
   const blocked = reportedBlocked(assignment, fieldState.entries)
   return (
@@ -42,6 +42,7 @@ export function AssignmentCard({
       <Where assignment={assignment} metres={metres} />
       <p className="text-soft">
         {t(`kind.${kind}`)} · {t('places', { open: openSlots, all: slotCount })}
+        {others > 0 && ` · ${t('others', { count: others })}`}
       </p>
       <QuotaWords quota={assignment.quota} />
       {dueAt && <p className="text-soft">{t('due', { time: moment(dueAt) })}</p>}

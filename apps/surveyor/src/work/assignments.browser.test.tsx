@@ -43,9 +43,10 @@ test('a claimed place moves to the top, has the focus, and was asked for once', 
 })
 
 test('a place is claimed for a day offline', async () => {
-  const server = fieldServer({ open: [assignment()], session: null })
+  const server = fieldServer({ open: [assignment({ others: 2 })], session: null })
   server.answer(claimAssignmentSlot, claimAssignmentSlot.examples.reply)
   await open()
+  await expect.element(page.getByText('2 of 3 places free · 2 others there')).toBeVisible()
   await details.click()
   await button('Claim it for 12 hours to work offline').click()
   await expect

@@ -35,10 +35,12 @@ test('lists a held slot under "mine" for its holder, and only as not open for ot
   const made = await assignment()
   const held = await claim('chebet', made.id)
   const { repeated: _, ...shown } = held
-  expect(await assignments('chebet', { p_state: 'mine' })).toMatchObject([{ id: made.id, openSlots: 0, mine: [shown] }])
+  expect(await assignments('chebet', { p_state: 'mine' })).toMatchObject([
+    { id: made.id, openSlots: 0, others: 0, mine: [shown] },
+  ])
   expect(await assignments('baraka')).toEqual([])
   const others = await assignments('baraka', { p_state: 'all' })
-  expect(others).toMatchObject([{ id: made.id, openSlots: 0, mine: [] }])
+  expect(others).toMatchObject([{ id: made.id, openSlots: 0, others: 1, mine: [] }])
   for (const hidden of [CAST.chebet.id, held.slotId]) expect(JSON.stringify(others)).not.toContain(hidden)
   expect(await slots(made.id)).toMatchObject([{ state: 'claimed', holderId: CAST.chebet.id }])
 })

@@ -93,6 +93,7 @@ export const SurveyorAssignment = Assignment.extend({
   ),
   slotCount: z.int(),
   openSlots: z.int(),
+  others: z.int().describe('How many other surveyors hold a slot of it now.'),
   mine: z.array(Claim),
 }).meta({
   id: 'SurveyorAssignment',
@@ -151,7 +152,15 @@ export const listSurveyorAssignments = operation({
     query: { state: 'open', ...EXAMPLE.place },
     reply: {
       data: [
-        { ...exampleAssignment, distanceM: 322, closedAt: null, slotCount: 3, openSlots: 2, mine: [exampleClaim] },
+        {
+          ...exampleAssignment,
+          distanceM: 322,
+          closedAt: null,
+          slotCount: 3,
+          openSlots: 2,
+          others: 1,
+          mine: [exampleClaim],
+        },
       ],
       page: { nextCursor: null },
     },

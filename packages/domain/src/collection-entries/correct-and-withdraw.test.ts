@@ -15,6 +15,7 @@ test('an entry that is not decided is corrected by a newer one, and the reviewer
   const first = await submit('chebet', id, { p_vehicle: { plate: 'KZZ 900X', capacity: 14 }, p_note: 'Rain' })
   const second = await submit('chebet', id, { p_revises: first.id, p_vehicle: { plate: 'KZZ 900X', capacity: 33 } })
   expect(await entry('chebet', first.id)).toMatchObject({ state: 'replaced', revisedBy: second.id })
+  expect(await field.session('chebet')).toMatchObject({ entryCount: 1 })
   expect(await face(second.id)).toMatchObject({
     before: { id: first.id, vehicle: { capacity: 14 }, entryNote: 'Rain', returned: false, pictures: [] },
     vehicle: { capacity: 33 },

@@ -43,7 +43,9 @@ export const getFieldState = operation({
         session: null,
         mine: { data: [], page: { nextCursor: null } },
         open: {
-          data: [{ ...exampleAssignment, distanceM: null, closedAt: null, slotCount: 3, openSlots: 2, mine: [] }],
+          data: [
+            { ...exampleAssignment, distanceM: null, closedAt: null, slotCount: 3, openSlots: 2, others: 1, mine: [] },
+          ],
           page: { nextCursor: null },
         },
         returned: { data: [], page: { nextCursor: null } },

@@ -32,7 +32,9 @@ export const SurveyorSession = z
     endedAt: Instant.nullable(),
     place: orNull(FieldPlace),
     location: orNull(Location),
-    entryCount: z.int().describe('Number of its collection entries received.'),
+    entryCount: z
+      .int()
+      .describe('Number of its collection entries received, without those that were withdrawn or corrected.'),
   })
   .meta({ id: 'SurveyorSession', description: 'A session of field work.' })
 
