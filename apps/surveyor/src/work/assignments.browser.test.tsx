@@ -46,7 +46,7 @@ test('a place is claimed for a day offline', async () => {
   const server = fieldServer({ open: [assignment({ others: 2 })], session: null })
   server.answer(claimAssignmentSlot, claimAssignmentSlot.examples.reply)
   await open()
-  await expect.element(page.getByText('2 of 3 places free · 2 others there')).toBeVisible()
+  await expect.element(page.getByText(/2 of 3 places free · 2 others there$/)).toBeVisible()
   await details.click()
   await button('Claim it for 12 hours to work offline').click()
   await expect
