@@ -5,20 +5,15 @@ import type { UserCaller } from '@salama/session'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { Pager } from '@salama/ui/components/pager.tsx'
-import { getTranslations } from 'next-intl/server'
+import { getMessages, getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { actionKey } from '@/audit/action-key.ts'
 import { AuditList } from '@/audit/audit-list.tsx'
 import { readList } from '@/lists/read-list.ts'
 import { FilterBar, FilterDays, FilterSelect, FilterText } from '@/parts/filter-bar.tsx'
 import { adminPage, navItemMetadata, WrongFilters } from '@/shell/admin-page.tsx'
-import { audit } from '../../../../messages/en.json' with { type: 'json' }
 
 export const generateMetadata = navItemMetadata('audit')
-
-/** Every action, and every kind of subject, that has words. */
-const ACTIONS = Object.keys(audit.sentences).map((key) => key.replace('_', '.'))
-const SUBJECTS = Object.keys(audit.subjects) as (keyof typeof audit.subjects)[] // the keys of a module are known
 
 /** The log's filters; here an admin can also be given by e-mail. */
 const AuditFilters = listAuditLog.operation.query.extend({ actorId: listUsers.operation.query.shape.q })
@@ -39,7 +34,15 @@ export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, 
     const filters = { ...query, actorId: await whoIs(caller, query.actorId) }
     return { filters, ...(await listAuditLog(caller, { ...filters, limit: 50 })) }
   })
-  const [t, all, log] = await Promise.all([getTranslations('audit'), getTranslations(), orNotFound(asked)])
+  const [t, all, { audit }, log] = await Promise.all([
+    getTranslations('audit'),
+    getTranslations(),
+    getMessages(),
+    orNotFound(asked),
+  ])
+  // Every action, and every kind of subject, that has words.
+  const actions = Object.keys(audit.sentences).map((key) => key.replace('_', '.'))
+  const subjects = Object.keys(audit.subjects) as (keyof typeof audit.subjects)[] // the keys of a module are known
   const { typed, wrong, list } = log
   return (
     <>
@@ -52,13 +55,13 @@ export default adminPage<PageProps<'/[locale]/audit'>>(async ({ searchParams }, 
           name="action"
           label={t('actionOf')}
           all={t('everything')}
-          options={inOrder(ACTIONS, (action) => all(actionKey(action) as 'review.moved.approved'))} // each has words, see the test
+          options={inOrder(actions, (action) => all(actionKey(action) as 'review.moved.approved'))} // each has words, see the test
         />
         <FilterSelect
           name="subjectKind"
           label={t('about')}
           all={t('everything')}
-          options={inOrder(SUBJECTS, (kind) => t(`subjects.${kind}`))}
+          options={inOrder(subjects, (kind) => t(`subjects.${kind}`))}
         />
         <FilterText name="actorId" label={t('actorId')} refused={t('actorUnknown')} />
         <FilterDays />
