@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DATA_LICENCE } from '@salama/domain/city-words'
 import { operations } from '@salama/domain/contract'
 import { recordSpans } from '@salama/domain/trace'
 import { log } from '@salama/http'
@@ -35,15 +36,21 @@ const codeOf = async (response: Response) => [response.status, (await response.j
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 
 test('creates an API key that reads what its scope allows', async () => {
-  const response = await create('amina', { expiresInDays: 30 })
+  const response = await create('amina', { expiresInDays: 30, acceptsTerms: true })
   const created: Created = await response.json()
-  expect([response.status, response.headers.get('location')]).toEqual([201, '/api/v1/api-keys'])
+  const address = `/api/v1/api-keys/${created.id}`
+  expect([response.status, response.headers.get('location')]).toEqual([201, address])
+  const { key: _, ...stored } = created
+  const own = await (await api.call('GET', address, { as: 'amina' })).json()
+  expect(own).toMatchObject({ ...stored, termsAcceptedAt: expect.any(String) })
+  expect((await api.call('GET', address, { as: 'eve' })).status).toBe(404)
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(created.key).toMatch(new RegExp(`^svc_live_${created.prefix}_[0-9A-Za-z]{46}$`))
 
   const { data } = await (await read(created.key)).json()
   expect(data).toEqual((await (await api.call('GET', NEARBY, { as: 'eve' })).json()).data)
-  expect((await read(created.key, '/api/v1/incidents')).status).toBe(200)
+  const incidents = await read(created.key, '/api/v1/incidents')
+  expect([incidents.status, incidents.headers.get('link')]).toEqual([200, `<${DATA_LICENCE.url}>; rel="license"`])
   const head = await api.call('HEAD', NEARBY, { headers: { 'x-api-key': created.key } })
   expect([head.status, await head.text()]).toEqual([200, ''])
   expect((await list('amina')).data).toMatchObject([

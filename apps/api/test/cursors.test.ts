@@ -38,8 +38,11 @@ async function ask(op: Operation, query: Record<string, unknown>): Promise<Respo
   return api.call('GET', url, send(op, reader ?? 'nobody'))
 }
 
-/** Parameters for lists whose defaults would return too few rows. */
-const WIDE: Record<string, Record<string, unknown>> = { listNearbyIncidents: { radiusM: 25_000 } }
+/** Parameters for lists whose defaults would return too few rows, or thousands. */
+const WIDE: Record<string, Record<string, unknown>> = {
+  listNearbyIncidents: { radiusM: 25_000 },
+  listStops: { q: 'koja' },
+}
 
 /** Reads all pages: until there is no cursor or, for lists that can be followed, until a page is empty. */
 async function walk(op: Operation, limit: number, from: string | null = ''): Promise<string[]> {

@@ -18,11 +18,13 @@ import * as incidentRecords from './incident-records/contract.ts'
 import * as incidentLists from './incident-records/list-contract.ts'
 import * as incidentChanges from './incidents/changes-contract.ts'
 import * as incidents from './incidents/contract.ts'
+import * as incidentFeeds from './incidents/list-contract.ts'
 import * as serviceAlerts from './incidents/service-alerts/contract.ts'
 import * as learning from './learning/contract.ts'
 import * as learningProgress from './learning/progress-contract.ts'
 import * as networkRecords from './network/admin-contract.ts'
 import * as network from './network/contract.ts'
+import * as networkResources from './network/resources-contract.ts'
 import * as reports from './reports/contract.ts'
 import * as ownReports from './reports/own-contract.ts'
 import * as reviewBulk from './reviews/bulk-contract.ts'
@@ -49,10 +51,12 @@ const NOUNS = [
   ownReports,
   reports,
   incidents,
+  incidentFeeds,
   incidentChanges,
   serviceAlerts,
   vehicles,
   feedback,
+  networkResources,
   network,
   saccoAliases,
   saccos,

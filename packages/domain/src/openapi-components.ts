@@ -81,9 +81,9 @@ function addOpenness(value: unknown, schemas: Json, seen: Set<unknown>): void {
   for (const inner of Object.values(value)) addOpenness(inner, schemas, seen)
 }
 
-/** `limit` is Limit; the `id` in `/incidents/{id}` is IncidentId. */
+/** `limit` is Limit; the `id` in `/incidents/{id}` is IncidentId; `incidentId` of a query is IncidentIdFilter. */
 function parameterName(path: string, { name, in: where }: Parameter): string {
-  if (where !== 'path') return pascal(name)
+  if (where !== 'path') return name.endsWith('Id') ? `${pascal(name)}Filter` : pascal(name)
   const segments = path.split('/')
   const noun = singular(segments[segments.indexOf(`{${name}}`) - 1] ?? '')
   return name.startsWith(noun) ? pascal(name) : pascal(`${noun}_${name}`)

@@ -1,4 +1,4 @@
-import type { Operation } from './shared/operation.ts'
+import { isLicensed, type Operation } from './shared/operation.ts'
 
 // The response headers of the published contract. Each is described once and referenced by name.
 
@@ -16,7 +16,7 @@ const HEADERS = {
   Deprecation: text('RFC 9745: since when this operation is deprecated.', '@1798761600'),
   ETag: text('A weak entity tag. Send it as `If-None-Match` to get 304 while the content is unchanged.', 'W/"m0Zq"'),
   Link: text(
-    'Related URLs: `rel="next"`, the next part of a file; `rel="deprecation"`, information about a deprecated operation.',
+    'Related URLs: `rel="license"`, the licence of the data; `rel="next"`, the next part of a file; `rel="deprecation"`, information about a deprecated operation.',
     '<https://api.salama.test/changes>; rel="deprecation"; type="text/html"',
   ),
   Location: text('The path of the created resource.', '/api/v1/reports/7f9c24e5-2b1f-4d7e-8a53-5d0c1f9a7b60'),
@@ -47,6 +47,7 @@ export function headersOf(op: Operation, status: number) {
   if (status === 201 && op.location !== null) names.push('Location')
   if (op.cache !== 'no-store' && (status === 200 || status === 304)) names.push('ETag')
   if (op.file && status === 200) names.push('Content-Disposition', 'Link')
+  if (isLicensed(op) && status < 400) names.push('Link')
   if (op.deprecated) names.push('Deprecation', 'Sunset', 'Link')
   return refer(names)
 }
@@ -59,7 +60,7 @@ export function usedHeaders(described: readonly Operation[]) {
   const ofSome: Partial<Record<string, boolean>> = {
     Deprecation: described.some((op) => op.deprecated),
     Sunset: described.some((op) => op.deprecated),
-    Link: described.some((op) => op.deprecated ?? op.file),
+    Link: described.some((op) => op.deprecated ?? op.file ?? isLicensed(op)),
     'Content-Disposition': described.some((op) => op.file),
   }
   return Object.entries(HEADERS).filter(([name]) => ofSome[name] ?? true)

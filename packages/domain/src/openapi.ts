@@ -5,6 +5,7 @@ import { operations } from './contract.ts'
 import { type Document, hoist } from './openapi-components.ts'
 import { headersOf, usedHeaders } from './openapi-headers.ts'
 import { oneProblemOf, problemExample } from './problems.ts'
+import { CITY_TEXTS, DATA_LICENCE } from './shared/city-words.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
 import { GeoJson, toGeoJson } from './shared/geo-json.ts'
 import type { Operation } from './shared/operation.ts'
@@ -36,6 +37,8 @@ const TAGS: Record<string, string> = {
 const DESCRIPTION = `Safety and feedback for public transport: submit reports of incidents and read public data about them. Version 1 is only extended: your client must ignore fields, values and error codes that it does not know.
 
 **Authentication.** Other systems send an API key in \`X-API-KEY\`, which gives read access within its scopes. Clients that act for a user send the user's access token as a bearer token. Send one of them, not both. Cookies are ignored.
+
+**Licence.** What riders reported (incidents, votes, counts) is under ${DATA_LICENCE.name}, ${DATA_LICENCE.url}: name Salama and link here. Data answers say so in \`Link\` with \`rel="license"\`. Routes and stops keep the licence of their feed${CITY_TEXTS.licence ? ` (${CITY_TEXTS.licence.name})` : ''}: name ${CITY_TEXTS.credits.map(({ name }) => name).join(', ')}. Main roads, the service area and names of areas are © OpenStreetMap contributors, under the Open Database License (ODbL).
 
 **Errors** are problem details (RFC 9457) with a permanent \`code\`. Branch on the code, and on the status for codes that you do not know. \`requestId\` identifies the request in our logs. 422 \`invalid_request\` lists all invalid values in \`errors\`, each with its path. Unknown parameters and fields are rejected, so that typing mistakes are noticed.
 
@@ -131,7 +134,9 @@ const BYTES = z.string().meta({ format: 'binary', description: 'A FeedMessage of
 
 /** The description of a 201, and where the created resource is read when it has no URL of its own. */
 const createdWords = ({ location }: Operation) =>
-  location ? `Created. \`Location\` is \`${location}\`, because it has no URL of its own.` : 'Created.'
+  location && !location.includes('{id}')
+    ? `Created. \`Location\` is \`${location}\`, because it has no URL of its own.`
+    : 'Created.'
 
 function contentOf(op: Operation) {
   const { reply } = op.examples
@@ -219,7 +224,7 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
       version: packageJson.version,
       description: DESCRIPTION,
       contact: { name: 'Salama', email: 'developers@salama.test' },
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      license: DATA_LICENCE,
     },
     servers: [{ url: serverUrl.replace(/\/$/, ''), description: 'This service' }],
     tags: Object.entries(TAGS)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type CachedReply, etagOf } from '@salama/domain/cached-reply'
-import { FilePage, type Operation, toGeoJson } from '@salama/domain/shared'
+import { DATA_LICENCE } from '@salama/domain/city-words'
+import { FilePage, isLicensed, type Operation, toGeoJson } from '@salama/domain/shared'
 import type { AnyUseCase } from '@salama/domain/use-case'
 import { type HeaderWriter, type Reply, type RequestHead, reply } from './reply.ts'
 
@@ -25,7 +26,8 @@ export function answer({ useCase, op, isShared }: Served, request: Request, foun
   const created = op.status === 201 && repeated !== true
   // The apps' own routes serve the same operations, but have no URL for what was created.
   const addressed = op.location !== null && new URL(request.url).pathname.startsWith('/api/v1/')
-  if (created && typeof id === 'string' && addressed) headers.location = op.location ?? `${op.path}/${id}`
+  if (created && typeof id === 'string' && addressed)
+    headers.location = op.location?.replace('{id}', id) ?? `${op.path}/${id}`
   if (op.method === 'get' && op.cache !== 'no-store') {
     const etag = tagFor(etagOf(found, useCase.hasStrongTags), type)
     if (matches(request.headers.get('if-none-match'), etag)) return notModified(cache, etag)
@@ -73,17 +75,23 @@ function file(
 }
 
 function cacheHeaders(op: Operation, isShared: boolean): Record<string, string> {
-  if (op.cache === 'no-store') return { 'cache-control': 'no-store' }
+  const link = licensed(op)
+  if (op.cache === 'no-store') return { 'cache-control': 'no-store', ...link }
   const { maxAgeS } = op.cache
   if (isShared)
     return {
       'cache-control': `public, max-age=${maxAgeS}, s-maxage=${maxAgeS}, stale-while-revalidate=${maxAgeS}`,
+      ...link,
     }
   return {
     'cache-control': `private, max-age=${maxAgeS}`,
     vary: `authorization, x-api-key, cookie${op.geoJson ? ', accept' : ''}`,
+    ...link,
   }
 }
+
+/** Data that other systems may read says under which licence (RFC 4946). */
+const licensed = (op: Operation) => (isLicensed(op) ? { link: `<${DATA_LICENCE.url}>; rel="license"` } : undefined)
 
 export const tagOf = (content: string) => `W/"${hash('sha1', content, 'base64url')}"`
 

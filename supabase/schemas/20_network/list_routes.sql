@@ -17,9 +17,7 @@ begin
   perform app.check_reference('saccoId', p_sacco_id is null or v_sacco is not null);
   return app.page(array(
     select jsonb_build_object(
-             'row', app.route_ref(r) || jsonb_build_object('corridors', (
-               select coalesce(jsonb_agg(app.corridor_ref(cr.corridor_id) order by cr.corridor_id), '[]')
-                 from app.corridor_routes cr where cr.route_id = r.id)),
+             'row', app.route_view(r),
              'key', jsonb_build_object('name', r.short_name, 'slug', r.slug))
       from app.routes r
      where r.retired_at is null
@@ -34,6 +32,18 @@ begin
 end
 $$;
 grant execute on function api.list_routes to authenticated, rider_server, admin_server, api_server;
+
+-- A route with its id in the feed and its corridors.
+create function app.route_view(p_route app.routes)
+returns jsonb language plpgsql stable set search_path = '' as $$
+begin
+  return app.route_ref(p_route) || jsonb_build_object(
+    'gtfs', app.gtfs_ref(p_route.feed, p_route.gtfs_id),
+    'corridors', (
+      select coalesce(jsonb_agg(app.corridor_ref(cr.corridor_id) order by cr.corridor_id), '[]')
+        from app.corridor_routes cr where cr.route_id = p_route.id));
+end
+$$;
 
 -- Reject a filter by what does not exist: an empty list would say that there is nothing of it. Fails with: invalid_request
 create function app.check_reference(p_path text, p_exists boolean)

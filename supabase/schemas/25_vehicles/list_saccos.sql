@@ -16,12 +16,7 @@ begin
   perform app.check_corridor(p_corridor_id);
   return app.page(array(
     select jsonb_build_object(
-             'row', jsonb_build_object(
-               'id', s.id, 'slug', s.slug, 'name', s.name,
-               'aliases', (select coalesce(jsonb_agg(a.alias order by a.alias), '[]')
-                             from app.sacco_aliases a where a.sacco_id = s.id),
-               'vehicles', (select count(*) from app.vehicles v where v.sacco_id = s.id and v.retired_at is null),
-               'retiredAt', app.instant(s.retired_at)),
+             'row', app.sacco_view(s),
              'key', jsonb_build_object('name', s.name, 'id', s.id))
       from app.saccos s
      where s.merged_into is null and (s.retired_at is not null) = coalesce(p_retired, false)
@@ -36,6 +31,27 @@ begin
 end
 $$;
 grant execute on function api.list_saccos to authenticated, rider_server, admin_server, api_server;
+
+-- A group as lists have it. It is matched to the agency of a feed that has its name or an alias, if that is one agency.
+create function app.sacco_view(p_sacco app.saccos)
+returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  v_gtfs jsonb[] := array(
+    select app.gtfs_ref(a.feed, a.gtfs_id) from app.agencies a
+     where a.retired_at is null
+       and (app.name_key(a.name) = app.name_key(p_sacco.name) or exists (
+             select from app.sacco_aliases l where l.sacco_id = p_sacco.id and l.alias_key = app.name_key(a.name)))
+     limit 2);
+begin
+  return app.sacco_ref(p_sacco.id) || jsonb_build_object(
+    'gtfs', case when cardinality(v_gtfs) = 1 then v_gtfs[1] end,
+    'aliases', (select coalesce(jsonb_agg(a.alias order by a.alias), '[]')
+                  from app.sacco_aliases a where a.sacco_id = p_sacco.id),
+    'vehicles', (select count(*) from app.vehicles v
+                  where v.sacco_id = p_sacco.id and v.state = 'known' and v.retired_at is null),
+    'retiredAt', app.instant(p_sacco.retired_at));
+end
+$$;
 
 -- The vehicles of one operator group, by plate; with `p_q` those whose plate or fleet name contains it, with
 -- `p_corridor` those on its routes. Definer as above.

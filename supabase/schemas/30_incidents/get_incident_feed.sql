@@ -85,7 +85,7 @@ $$;
 grant execute on function api.get_latest_incident_feed
   to authenticated, rider_server, surveyor_server, learning_server, admin_server, api_server;
 
--- The box between two corners, each side more than nothing and at most half a degree; its west is east of its east only
+-- The box between two corners, each side more than nothing and at most two degrees; its west is east of its east only
 -- across 180°. Fails with: invalid_request
 create function app.checked_box(p_min_lat float8, p_min_lng float8, p_max_lat float8, p_max_lng float8)
 returns box language plpgsql stable set search_path = '' as $$
@@ -95,8 +95,8 @@ declare
 begin
   perform app.check_place(p_min_lat, p_min_lng);
   perform app.check_place(p_max_lat, p_max_lng);
-  if (p_min_lat < p_max_lat and p_max_lat - p_min_lat <= 0.5
-      and v_low[0] < v_high[0] and v_high[0] - v_low[0] <= 0.5) is distinct from true then
+  if (p_min_lat < p_max_lat and p_max_lat - p_min_lat <= 2
+      and v_low[0] < v_high[0] and v_high[0] - v_low[0] <= 2) is distinct from true then
     perform app.fail('invalid_request', '{"path": "bbox", "code": "out_of_range"}');
   end if;
   return box(v_low, v_high);

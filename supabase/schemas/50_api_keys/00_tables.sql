@@ -18,7 +18,9 @@ create table app.api_keys (
   last_used_at    timestamptz,
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   -- Hash of the request, to detect the same Idempotency-Key on a different request.
-  request_hash    bytea not null
+  request_hash    bytea not null,
+  -- When whoever made it accepted the licence and the terms of the data; null where nobody asked.
+  terms_accepted_at timestamptz
 );
 alter table app.api_keys enable row level security;
 create index on app.api_keys (owner_id, created_at desc);

@@ -7,7 +7,7 @@
 -- rate_limited
 create function api.create_api_key(
   p_name text, p_scopes text[], p_prefix text, p_secret_hash text, p_expires_in_days int default 365,
-  p_idempotency_key text default null)
+  p_idempotency_key text default null, p_accepts_terms boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_key    app.api_keys;
@@ -19,6 +19,7 @@ begin
   v_key.scopes := v_scopes;
   v_key.created_at := app.now();
   v_key.expires_at := v_key.created_at + make_interval(days => p_expires_in_days);
+  v_key.terms_accepted_at := case when p_accepts_terms then v_key.created_at end;
   v_key.idempotency_key := p_idempotency_key;
   v_key.request_hash := app.request_hash(jsonb_build_array('create', p_name, v_scopes, p_expires_in_days));
   perform app.lock_api_keys(v_key);
@@ -95,9 +96,9 @@ begin
     perform app.fail('invalid_request', '{"path": "key"}');
   end if;
   insert into app.api_keys
-    (owner_id, name, prefix, secret_hash, scopes, created_at, expires_at, idempotency_key, request_hash)
+    (owner_id, name, prefix, secret_hash, scopes, created_at, expires_at, idempotency_key, request_hash, terms_accepted_at)
   values (p_new.owner_id, p_new.name, p_prefix, decode(p_secret_hash, 'hex'), p_new.scopes, p_new.created_at,
-          p_new.expires_at, p_new.idempotency_key, p_new.request_hash)
+          p_new.expires_at, p_new.idempotency_key, p_new.request_hash, p_new.terms_accepted_at)
   on conflict (prefix) do nothing
   returning * into v_key;
   if not found then

@@ -17,7 +17,8 @@ return jsonb_build_object(
   'createdAt', app.instant(p_key.created_at),
   'expiresAt', app.instant(p_key.expires_at),
   'lastUsedAt', app.instant(p_key.last_used_at),
-  'replacedBy', p_key.replaced_by);
+  'replacedBy', p_key.replaced_by,
+  'termsAcceptedAt', app.instant(p_key.terms_accepted_at));
 
 -- The caller's own key, locked until the transaction ends. Any other key returns not_found.
 -- Fails with: not_found
@@ -56,6 +57,21 @@ begin
 end
 $$;
 grant execute on function api.list_api_keys to authenticated;
+
+-- One key of the caller. Definer as above.
+-- Fails with: unauthenticated, not_found
+create function api.get_api_key(p_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_owner uuid := app.require_user();
+  v_key   app.api_keys;
+begin
+  select * into v_key from app.api_keys k where k.id = p_id and k.owner_id = v_owner;
+  perform app.require_found(found);
+  return app.api_key_response(v_key);
+end
+$$;
+grant execute on function api.get_api_key to authenticated;
 
 -- Revoke a key of the caller immediately. Idempotent. Returns its prefix, so that a server can invalidate its cache of
 -- the key.

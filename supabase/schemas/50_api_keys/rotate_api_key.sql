@@ -28,6 +28,7 @@ begin
   end if;
   v_new.name := v_old.name;
   v_new.scopes := v_old.scopes;
+  v_new.terms_accepted_at := v_old.terms_accepted_at;
   v_new.expires_at := v_new.created_at + (v_old.expires_at - v_old.created_at);
   v_made := app.store_api_key(v_new, p_prefix, p_secret_hash);
   update app.api_keys k

@@ -5,7 +5,7 @@ import type {
   exportStageCounts,
 } from '@salama/domain/field-exports/contract'
 import { xlsForm } from '@salama/domain/field-exports/xls-form'
-import type { listRoutes } from '@salama/domain/network/contract'
+import type { listRoutes } from '@salama/domain/network/resources-contract'
 import type { listSaccos } from '@salama/domain/saccos/contract'
 import { call } from '@salama/http/call'
 import type { SheetData } from 'write-excel-file/browser'

@@ -1,5 +1,5 @@
 import type { listUsers } from '@salama/domain/admin/contract'
-import type { listRoutes } from '@salama/domain/network/contract'
+import type { listRoutes } from '@salama/domain/network/resources-contract'
 import type { listSaccos } from '@salama/domain/saccos/contract'
 import { call } from '@salama/http/call'
 import type { Named } from '@/parts/pick-some.tsx'

@@ -21,7 +21,7 @@ const onRefresh = () => {
 const openMake = () =>
   render(
     <App path="/keys" onRefresh={onRefresh}>
-      <MakeKey />
+      <MakeKey licenceUrl="https://licence.example/by" />
     </App>,
   )
 function openChange() {
@@ -36,6 +36,7 @@ function openChange() {
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const name = () => screen.getByLabelText('Name')
 const incidents = () => screen.getByLabelText(/^Incidents near/)
+const terms = () => screen.getByLabelText('I accept the licence and the terms of the data')
 const idsOf = (op: typeof createApiKey | typeof rotateApiKey) =>
   server.sent(op).map(({ headers }) => headers.get('idempotency-key'))
 
@@ -46,6 +47,7 @@ test('a key without a name and scope is said at its fields, and what was filled 
   await amina.click(button('Create a key'))
   await waitFor(() => expect(name()).toHaveAccessibleDescription(/Enter a name of up to \d+ characters\./))
   expect(screen.getByRole('group', { name: 'Scopes' })).toHaveAccessibleDescription('Choose at least one scope.')
+  expect(terms()).toHaveAccessibleDescription('Accept them to create a key.')
   expect(screen.getByLabelText('Expires after')).toHaveValue('30')
   expect(server.sent(createApiKey)).toEqual([])
 })
@@ -56,6 +58,7 @@ test('a double press creates one key, which is shown once', async () => {
   openMake()
   await amina.type(name(), 'Fleet monitor')
   await amina.click(incidents())
+  await amina.click(terms())
   await amina.selectOptions(screen.getByLabelText('Expires after'), '90 days')
   await amina.dblClick(button('Create a key'))
   await waitFor(() => expect(button('Creating the key…')).toBeDisabled())
@@ -64,7 +67,7 @@ test('a double press creates one key, which is shown once', async () => {
   expect(screen.getByText(made.key)).toBeVisible()
   expect(refreshed).toBe(1)
   expect(server.sent(createApiKey).map(({ body }) => body)).toEqual([
-    { name: 'Fleet monitor', scopes: ['incidents:read'], expiresInDays: 90 },
+    { name: 'Fleet monitor', scopes: ['incidents:read'], expiresInDays: 90, acceptsTerms: true },
   ])
   await amina.click(button('I have saved it'))
   await waitFor(() => expect(screen.queryByText(made.key)).toBeNull())
@@ -77,6 +80,7 @@ test('after a lost answer the form is as it was, and asks for the same key until
   openMake()
   await amina.type(name(), 'Lost')
   await amina.click(incidents())
+  await amina.click(terms())
   await amina.click(button('Create a key'))
   await screen.findByText('Your input is still here.')
   expect(name()).toHaveValue('Lost')

@@ -15,14 +15,14 @@ import { makeKey, type NewKey } from './requests'
 const LIVES = [30, 90, 365] as const
 
 /** The form that creates a key, and then shows it once. */
-export function MakeKey() {
+export function MakeKey({ licenceUrl }: { licenceUrl: string }) {
   const t = useTranslations('keys')
   const router = useRouter()
-  const ids = { scopes: useId(), life: useId() }
+  const ids = { scopes: useId(), life: useId(), terms: useId() }
   // The Idempotency-Key stays the same across retries until the form changes.
   const attempt = useRef<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<{ name?: boolean; scopes?: boolean }>({})
+  const [wrong, setWrong] = useState<{ name?: boolean; scopes?: boolean; terms?: boolean }>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const [made, setMade] = useState<NewKey | null>(null)
 
@@ -31,13 +31,18 @@ export function MakeKey() {
     const form = new FormData(event.currentTarget)
     const name = String(form.get('name')).trim()
     const scopes = SCOPES.filter((scope) => form.getAll('scopes').includes(scope))
-    const mistakes = { name: name === '' || [...name].length > API_KEY_RULES.nameLength, scopes: scopes.length === 0 }
+    const mistakes = {
+      name: name === '' || [...name].length > API_KEY_RULES.nameLength,
+      scopes: scopes.length === 0,
+      terms: !form.has('terms'),
+    }
     setWrong(mistakes)
-    if (mistakes.name || mistakes.scopes) return
+    if (Object.values(mistakes).includes(true)) return
     setBusy(true)
     setFailure(null)
     attempt.current ??= crypto.randomUUID()
-    const result = await makeKey(attempt.current, { name, scopes, expiresInDays: Number(form.get('life')) })
+    const expiresInDays = Number(form.get('life'))
+    const result = await makeKey(attempt.current, { name, scopes, expiresInDays, acceptsTerms: true })
     setBusy(false)
     if (!result.ok) {
       setFailure(result.problem)
@@ -102,6 +107,29 @@ export function MakeKey() {
             </option>
           ))}
         </select>
+      </div>
+      <div className="flex flex-col gap-1">
+        <p className="text-sm text-soft">
+          {t.rich('termsWords', {
+            licence: (name) => (
+              <a href={licenceUrl} rel="license" className="underline">
+                {name}
+              </a>
+            ),
+          })}
+        </p>
+        <label className="flex min-h-touch items-center gap-3">
+          <input
+            type="checkbox"
+            name="terms"
+            className="size-5 shrink-0 accent-body"
+            {...(wrong.terms && { 'aria-describedby': ids.terms, 'aria-invalid': true })}
+          />
+          {t('termsLabel')}
+        </label>
+        <p id={ids.terms} aria-live="polite" className="font-semibold text-danger">
+          {wrong.terms && t('termsMissing')}
+        </p>
       </div>
       <Problem failure={failure} />
       <Button type="submit" variant="main" busy={busy} className="self-start">

@@ -20,6 +20,7 @@ export const ApiKey = z
     ),
     lastUsedAt: Instant.nullable().describe('Rounded to the minute.'),
     replacedBy: z.uuid().nullable().describe('The key that replaced it.'),
+    termsAcceptedAt: Instant.nullable().describe('When the licence and terms of the data were accepted for it.'),
   })
   .meta({ id: 'ApiKey', description: 'An API key of another system, without its secret.' })
 
@@ -34,6 +35,10 @@ export const ApiKeyBody = z
       .describe('A name for your own use, such as the system that uses the key.'),
     scopes: z.array(ApiKeyScope).min(1).max(SCOPES.length),
     expiresInDays: z.int().min(1).max(365).default(365),
+    acceptsTerms: z
+      .boolean()
+      .default(false)
+      .describe('`true`: you accept the licence and terms of the data; the time is stored.'),
   })
   .meta({ id: 'ApiKeyBody', description: 'An API key to create.' })
 
@@ -47,6 +52,7 @@ const example = {
   expiresAt: '2027-11-20T06:52:04Z',
   lastUsedAt: null,
   replacedBy: null,
+  termsAcceptedAt: '2026-11-20T06:52:04Z',
 }
 const exampleCreated = { ...example, key: 'svc_live_b7Qm20Xz9K_<46 letters and digits>' }
 
@@ -62,6 +68,20 @@ export const listApiKeys = operation({
   query: PageQuery,
   reply: z.object({ data: z.array(ApiKey), page: Page }),
   examples: { reply: { data: [example], page: { nextCursor: null } } },
+})
+
+export const getApiKey = operation({
+  name: 'getApiKey',
+  method: 'get',
+  path: '/api/v1/api-keys/{id}',
+  tag: 'API keys',
+  summary: 'Get an API key',
+  description: 'Returns one of your keys, without the key itself.',
+  access: 'user',
+  params: byId('API key'),
+  reply: ApiKey,
+  errors: ['not_found'],
+  examples: { params: { id: example.id }, reply: example },
 })
 
 const Use = {
@@ -118,10 +138,14 @@ export const createApiKey = operation({
   body: ApiKeyBody,
   reply: CreatedApiKey,
   status: 201,
-  location: '/api/v1/api-keys',
   errors: ['too_many_api_keys', 'api_key_already_created', 'idempotency_key_reused', 'rate_limited'],
   examples: {
-    body: { name: 'Fleet monitor', scopes: ['incidents:read', 'vehicles:read'], expiresInDays: 365 },
+    body: {
+      name: 'Fleet monitor',
+      scopes: ['incidents:read', 'vehicles:read'],
+      expiresInDays: 365,
+      acceptsTerms: true,
+    },
     reply: exampleCreated,
   },
 })
@@ -153,7 +177,7 @@ export const rotateApiKey = operation({
   params: byId('API key'),
   reply: CreatedApiKey,
   status: 201,
-  location: '/api/v1/api-keys',
+  location: '/api/v1/api-keys/{id}',
   errors: [
     'not_found',
     'invalid_transition',

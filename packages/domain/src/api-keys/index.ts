@@ -9,6 +9,7 @@ import { handOverApiKeyUse } from './count-api-key-use.ts'
 export { noteApiKeyUse } from './count-api-key-use.ts'
 export { isApiKeyCached, verifyApiKey } from './verify-api-key.ts'
 
+export const getApiKey = useCase(contract.getApiKey)
 export const listApiKeys = useCase(contract.listApiKeys)
 
 /**
@@ -17,7 +18,7 @@ export const listApiKeys = useCase(contract.listApiKeys)
  */
 export const createApiKey = useCase(
   contract.createApiKey,
-  async (caller, { name, scopes, expiresInDays, idempotencyKey }) => {
+  async (caller, { name, scopes, expiresInDays, acceptsTerms, idempotencyKey }) => {
     const { key, prefix, hash } = makeApiKey()
     const stored = await callRpc(caller, 'create_api_key', {
       p_name: name,
@@ -26,6 +27,7 @@ export const createApiKey = useCase(
       p_prefix: prefix,
       p_secret_hash: hash,
       p_idempotency_key: idempotencyKey,
+      p_accepts_terms: acceptsTerms,
     })
     return { ...Object(stored), key }
   },

@@ -48,7 +48,7 @@ export type Database = {
       close_assignment: { Args: { p_id: string; p_reason: string }; Returns: Json }
       confirm_password: { Args: { p_session: string }; Returns: Json }
       count_api_key_use: { Args: { p_used: Json }; Returns: Json }
-      create_api_key: { Args: { p_name: string; p_scopes: string[]; p_prefix: string; p_secret_hash: string; p_expires_in_days?: number; p_idempotency_key?: string }; Returns: Json }
+      create_api_key: { Args: { p_name: string; p_scopes: string[]; p_prefix: string; p_secret_hash: string; p_expires_in_days?: number; p_idempotency_key?: string; p_accepts_terms?: boolean }; Returns: Json }
       create_assignment: { Args: { p_kind: string; p_title: string; p_slot_count: number; p_instructions?: string; p_lat?: number; p_lng?: number; p_stop_id?: string; p_corridor_id?: string; p_route_id?: string; p_due_at?: string; p_idempotency_key?: string; p_title_sw?: string; p_instructions_sw?: string; p_south?: number; p_west?: number; p_north?: number; p_east?: number; p_vehicles?: number; p_minutes?: number; p_facts?: string[] }; Returns: Json }
       create_sacco: { Args: { p_name: string; p_idempotency_key?: string }; Returns: Json }
       create_vehicle: { Args: { p_plate: string; p_fleet_name?: string; p_sacco_id?: string; p_route_ids?: string[]; p_capacity?: number; p_unusual_plate?: boolean; p_idempotency_key?: string }; Returns: Json }
@@ -65,17 +65,20 @@ export type Database = {
       export_own_data: { Args: Record<never, never>; Returns: Json }
       export_stage_counts: { Args: { p_from?: string; p_to?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       fail_job: { Args: { p_id: string; p_attempt: number; p_error: string; p_is_final?: boolean }; Returns: Json }
+      filter_incidents: { Args: { p_over?: boolean; p_category?: string[]; p_corroboration?: string[]; p_since?: string; p_until?: string; p_route_id?: string; p_stop_id?: string; p_corridor_id?: string; p_min_lat?: number; p_min_lng?: number; p_max_lat?: number; p_max_lng?: number; p_limit?: number; p_after?: Json }; Returns: Json }
       find_external_account: { Args: { p_issuer: string; p_subject: string; p_email: string }; Returns: Json }
       find_passkey: { Args: { p_credential: string }; Returns: Json }
       finish_job: { Args: { p_id: string; p_task: string; p_attempt: number; p_result: Json }; Returns: Json }
       follow: { Args: { p_kind: string; p_id?: string; p_lat?: number; p_lng?: number; p_radius_m?: number; p_name?: string; p_receipt_code?: string; p_device?: string; p_plate?: string; p_networks?: string[] }; Returns: Json }
       follow_incident_feed: { Args: { p_after: number; p_limit: number }; Returns: Json }
       free_assignment_slot: { Args: { p_id: string; p_n: number; p_reason: string }; Returns: Json }
+      get_api_key: { Args: { p_id: string }; Returns: Json }
       get_api_key_usage: { Args: { p_id: string }; Returns: Json }
       get_assignment: { Args: { p_id: string }; Returns: Json }
       get_certificate: { Args: { p_code: string; p_locale?: string }; Returns: Json }
       get_collection_entry: { Args: { p_id: string }; Returns: Json }
       get_collection_entry_photo: { Args: { p_entry: string; p_id: string }; Returns: Json }
+      get_corridor: { Args: { p_id: string }; Returns: Json }
       get_corridor_incidents: { Args: { p_id: string; p_since?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_corridor_map: { Args: Record<never, never>; Returns: Json }
       get_current_user: { Args: Record<never, never>; Returns: Json }
@@ -110,12 +113,15 @@ export type Database = {
       get_reporter_incident_votes: { Args: { p_ids: string[]; p_device?: string }; Returns: Json }
       get_review_entry: { Args: { p_id: string }; Returns: Json }
       get_ride_feedback: { Args: { p_id: string }; Returns: Json }
+      get_route: { Args: { p_id: string }; Returns: Json }
       get_route_for_admin: { Args: { p_id: string }; Returns: Json }
+      get_sacco: { Args: { p_id: string }; Returns: Json }
       get_sacco_for_admin: { Args: { p_id: string }; Returns: Json }
       get_second_factor: { Args: Record<never, never>; Returns: Json }
       get_service_area: { Args: Record<never, never>; Returns: Json }
       get_shared_trip: { Args: { p_id: string }; Returns: Json }
       get_stage_for_admin: { Args: { p_id: string }; Returns: Json }
+      get_stop: { Args: { p_id: string }; Returns: Json }
       get_surveyor_session: { Args: Record<never, never>; Returns: Json }
       get_surveyor_stats: { Args: { p_from?: string; p_to?: string }; Returns: Json }
       get_system: { Args: Record<never, never>; Returns: Json }
@@ -133,6 +139,7 @@ export type Database = {
       list_api_keys: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_assignments: { Args: { p_limit?: number; p_after?: Json; p_state?: string }; Returns: Json }
       list_audit_log: { Args: { p_action?: string; p_subject_kind?: string; p_subject_id?: string; p_actor_id?: string; p_from?: string; p_to?: string; p_limit?: number; p_after?: Json; p_q?: string }; Returns: Json }
+      list_categories: { Args: Record<never, never>; Returns: Json }
       list_collection_entries: { Args: { p_session_id?: string; p_state?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_corridors: { Args: { p_lat?: number; p_lng?: number; p_geometry?: boolean; p_limit?: number; p_after?: Json }; Returns: Json }
       list_failed_jobs: { Args: Record<never, never>; Returns: Json }
@@ -144,6 +151,7 @@ export type Database = {
       list_incident_changes: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_incident_feed_rows: { Args: { p_limit: number; p_after?: string }; Returns: Json }
       list_incident_records: { Args: { p_q?: string; p_category?: string; p_state?: string; p_corroboration?: string; p_from?: string; p_to?: string; p_corridor_id?: string; p_least?: number; p_most?: number; p_min_lat?: number; p_min_lng?: number; p_max_lat?: number; p_max_lng?: number; p_limit?: number; p_after?: Json }; Returns: Json }
+      list_known_vehicles: { Args: { p_sacco_id?: string; p_route_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_learning_courses: { Args: { p_locale?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_main_stages: { Args: Record<never, never>; Returns: Json }
       list_migrations: { Args: Record<never, never>; Returns: Json }
@@ -157,6 +165,7 @@ export type Database = {
       list_sacco_duplicates: { Args: { p_limit?: number }; Returns: Json }
       list_sacco_vehicles: { Args: { p_id: string; p_q?: string; p_corridor_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_saccos: { Args: { p_q?: string; p_corridor_id?: string; p_limit?: number; p_after?: Json; p_retired?: boolean }; Returns: Json }
+      list_stops: { Args: { p_q?: string; p_route_id?: string; p_min_lat?: number; p_min_lng?: number; p_max_lat?: number; p_max_lng?: number; p_limit?: number; p_after?: Json }; Returns: Json }
       list_surveyor_assignments: { Args: { p_state?: string; p_lat?: number; p_lng?: number; p_limit?: number; p_after?: Json }; Returns: Json }
       list_users: { Args: { p_q?: string; p_role?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_vehicle_facts: { Args: { p_id: string; p_limit?: number; p_after?: Json }; Returns: Json }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AnyCorroboration, Box, Category } from '../incidents/contract.ts'
+import { AnyCorroboration, Category } from '../incidents/contract.ts'
+import { Box } from '../incidents/list-contract.ts'
 import { IncidentBeside } from '../review-subjects/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { forReviewers, operation } from '../shared/operation.ts'
@@ -38,7 +39,7 @@ export const listIncidentRecords = operation({
     corridorId: z.uuid().optional().describe('Filter by main road.'),
     least: queryNumber(z.int().min(1).max(1000)).optional().describe('Minimum number of reports.'),
     most: queryNumber(z.int().min(1).max(1000)).optional().describe('Maximum number of reports.'),
-    bbox: Box.optional().describe('`minLng,minLat,maxLng,maxLat`, each side at most 0.5 degrees.'),
+    bbox: Box.optional().describe('`minLng,minLat,maxLng,maxLat`, each side at most two degrees.'),
   }),
   spread: ['bbox'],
   reply: z.object({ data: z.array(IncidentRow), page: Page }),

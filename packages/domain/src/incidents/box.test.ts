@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Box } from './contract.ts'
+import { Box } from './list-contract.ts'
 
 test('takes a box by its south-western and north-eastern corner, and no other order', () => {
   expect(Box.safeParse('36.80,-1.30,36.85,-1.26').success).toBe(true)

@@ -7,7 +7,6 @@ import {
   byId,
   CorridorRef,
   FormQuery,
-  GtfsRef,
   Instant,
   idList,
   Latitude,
@@ -22,6 +21,7 @@ import {
   StopRef,
   VehicleRef,
 } from '../shared/shapes.ts'
+import { AffectedRoute, exampleRoutes, exampleStops } from './transit-shapes.ts'
 
 /** What riders report: one row each of CATEGORIES. */
 export const Category = z.enum(CATEGORY_CODES).meta({ id: 'Category', description: 'The category of a report.' })
@@ -40,21 +40,6 @@ export const Corroboration = z.enum(['unverified', 'corroborated', 'verified', '
 /** Both as reviewers see them, including values that are not public. */
 export const AnyLifecycle = z.enum([...Lifecycle.options, 'merged', 'retracted'])
 export const AnyCorroboration = z.enum([...Corroboration.options, 'refuted'])
-
-/** A route at the place of an incident. */
-export const AffectedRoute = z
-  .object({
-    id: z.uuid(),
-    shortName: z.string().describe('The number on the vehicle.'),
-    gtfs: GtfsRef,
-    directionId: z
-      .int()
-      .min(0)
-      .max(1)
-      .nullable()
-      .describe('GTFS `direction_id`, if all trips of the route that run there go the same way.'),
-  })
-  .meta({ id: 'AffectedRoute', description: 'A route that runs where an incident is.' })
 
 /** The public fields of an incident, which one or more reports have in common. */
 export const Incident = z
@@ -125,17 +110,6 @@ export const NearbyIncident = Incident.extend({
 export type NearbyIncident = z.infer<typeof NearbyIncident>
 
 const exampleCorridor = { id: '5b0d1a4e-3f7b-5d1c-9d55-0d8c8f6a2b11', slug: EXAMPLE.roadSlug, name: EXAMPLE.road }
-const exampleStops: z.infer<typeof StopRef>[] = [
-  { id: '8a6e0804-2bd0-5672-b79d-d97027f9071a', name: EXAMPLE.stop, gtfs: { feedId: EXAMPLE.feed, id: '0100KOJ' } },
-]
-const exampleRoutes: z.infer<typeof AffectedRoute>[] = [
-  {
-    id: '5d7cbb1f-aff2-5d0e-bab0-7d258376f202',
-    shortName: '45',
-    gtfs: { feedId: EXAMPLE.feed, id: '50100045T11' },
-    directionId: null,
-  },
-]
 export const exampleIncident = {
   id: '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55',
   category: 'crash',
@@ -188,47 +162,6 @@ export const listNearbyIncidents = operation({
       asOf: '2026-11-20T06:53:10Z',
       location: exampleLocation,
     },
-  },
-})
-
-const isAcross180 = ({ minLng, maxLng }: { minLng: number; maxLng: number }) => minLng > 179 && maxLng < -179
-
-/** The four sides of a box as RFC 7946 (GeoJSON) orders them. */
-export const Box = z
-  .string()
-  .regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/, 'Four numbers: minLng,minLat,maxLng,maxLat')
-  .transform((text) => {
-    const [minLng = 0, minLat = 0, maxLng = 0, maxLat = 0] = text.split(',').map(Number)
-    return { minLng, minLat, maxLng, maxLat }
-  })
-  .refine(
-    (b) => (b.minLng < b.maxLng || isAcross180(b)) && b.minLat < b.maxLat,
-    'The first corner is south-west of the second.',
-  )
-  .refine((b) => b.minLat >= -90 && b.maxLat <= 90 && b.minLng >= -180 && b.maxLng <= 180, 'A corner is not on Earth.')
-  .refine(
-    (b) => b.maxLng - b.minLng + (isAcross180(b) ? 360 : 0) <= 0.5 && b.maxLat - b.minLat <= 0.5,
-    'A side is at most 0.5 degrees.',
-  )
-
-export const listIncidents = operation({
-  name: 'listIncidents',
-  method: 'get',
-  path: '/api/v1/incidents',
-  tag: 'Incidents',
-  summary: 'List the latest incidents',
-  description: 'Returns live incidents, most recently seen first. With `bbox` only those inside the box.',
-  access: { scope: 'incidents:read' },
-  query: PageQuery.extend({
-    bbox: Box.optional().describe('`minLng,minLat,maxLng,maxLat`, each side at most 0.5 degrees.'),
-    category: CategoryFilter,
-  }),
-  geoJson: {},
-  reply: z.object({ data: z.array(Incident), page: Page, asOf: Instant }),
-  cache: { maxAgeS: 5 },
-  examples: {
-    query: { bbox: EXAMPLE.bbox },
-    reply: { data: [exampleIncident], page: { nextCursor: null }, asOf: '2026-11-20T06:53:10Z' },
   },
 })
 

@@ -3,7 +3,8 @@ import { withSnapshots } from '../machinery/memory/snapshots.ts'
 import { useCase } from '../machinery/use-case.ts'
 import * as changesContract from './changes-contract.ts'
 import * as contract from './contract.ts'
-import { listIncidents as listFromDatabase } from './list-incidents.ts'
+import * as listContract from './list-contract.ts'
+import { listIncidents as listFromDatabase, listPastIncidents as listPast } from './list-incidents.ts'
 import { incidentFromMemory, latestFromMemory, nearbyFromMemory } from './memory-feed/answers.ts'
 
 export { IncidentDetail } from './contract.ts'
@@ -12,6 +13,8 @@ export { submitVoteForm, voteOnIncident, voteWithoutAccount } from './vote-on-in
 export const getIncident = withCachedReplies(useCase(contract.getIncident), incidentFromMemory)
 export const getIncidentStory = withSnapshots(useCase(contract.getIncidentStory))
 export const getReporterIncidentVotes = useCase(contract.getReporterIncidentVotes)
+export const listCategories = withSnapshots(useCase(listContract.listCategories))
 export const listIncidentChanges = useCase(changesContract.listIncidentChanges)
 export const listIncidents = withCachedReplies(listFromDatabase, latestFromMemory)
 export const listNearbyIncidents = withCachedReplies(useCase(contract.listNearbyIncidents), nearbyFromMemory)
+export const listPastIncidents = withSnapshots(listPast)

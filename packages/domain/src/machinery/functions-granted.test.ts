@@ -20,6 +20,14 @@ const EVERYBODY = [
   'list_saccos',
   'list_sacco_vehicles',
   'list_routes',
+  'list_stops',
+  'get_stop',
+  'get_route',
+  'get_corridor',
+  'get_sacco',
+  'list_known_vehicles',
+  'list_categories',
+  'filter_incidents',
   'list_corridors',
   'get_corridor_incidents',
   'get_corridor_map',
@@ -61,6 +69,7 @@ const EVERYBODY = [
 
 const SIGNED_IN = [
   ...EVERYBODY,
+  'get_api_key',
   'get_current_user',
   'check_password_change',
   'note_session_browser',

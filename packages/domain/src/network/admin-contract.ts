@@ -3,7 +3,8 @@ import { Category } from '../incidents/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { forAdmins, operation } from '../shared/operation.ts'
 import { byId, CorridorRef, Instant, orNull, Point, RouteRef, SaccoRef } from '../shared/shapes.ts'
-import { exampleRoute, StageAt } from './contract.ts'
+import { StageAt } from './contract.ts'
+import { exampleRoute } from './resources-contract.ts'
 
 const RetiredAt = Instant.nullable().describe('When it was removed from the network; otherwise null.')
 const AssignmentTitle = z

@@ -8,7 +8,6 @@ import {
   bothOrNeither,
   CorridorRef,
   Location,
-  OfIdOrSlug,
   optionalPlace,
   orNull,
   Page,
@@ -17,7 +16,6 @@ import {
   queryFlag,
   queryNumber,
   RequestInstant,
-  RouteRef,
   SaccoRef,
   Searched,
 } from '../shared/shapes.ts'
@@ -34,6 +32,8 @@ const Position = z.array(z.number()).min(2).max(3)
 export const MultiPolygon = z
   .object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(Position))) })
   .meta({ id: 'MultiPolygon', description: 'GeoJSON (RFC 7946).' })
+
+export const Line = z.object({ type: z.literal('LineString'), coordinates: z.array(Position) })
 
 export const MultiLineString = z
   .object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(Position)) })
@@ -99,10 +99,7 @@ export const getServiceArea = operation({
 const MapLine = z.object({
   type: z.literal('Feature'),
   properties: z.object({ kind: z.enum(['corridor', 'route']), id: z.uuid(), slug: z.string(), name: z.string() }),
-  geometry: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('LineString'), coordinates: z.array(Position) }),
-    MultiLineString,
-  ]),
+  geometry: z.discriminatedUnion('type', [Line, MultiLineString]),
 })
 
 export const getCorridorMap = operation({
@@ -155,43 +152,11 @@ export const listMainStages = operation({
   examples: { reply: none },
 })
 
-export const Route = RouteRef.extend({ corridors: z.array(CorridorRef) }).meta({
-  id: 'Route',
-  description: 'A route and its corridors.',
-})
-
-export const exampleRoute = {
-  id: '5d7cbb1f-aff2-5d0e-bab0-7d258376f202',
-  slug: '45-50100045t11',
-  shortName: '45',
-  longName: `${EXAMPLE.stop}–${EXAMPLE.road}`,
-  name: `45 ${EXAMPLE.stop} – ${EXAMPLE.road}`,
+export const exampleCorridor = {
+  id: 'f982d597-f54d-5991-a6d9-c1a502a115fc',
+  slug: EXAMPLE.roadSlug,
+  name: EXAMPLE.road,
 }
-const exampleCorridor = { id: 'f982d597-f54d-5991-a6d9-c1a502a115fc', slug: EXAMPLE.roadSlug, name: EXAMPLE.road }
-
-export const listRoutes = operation({
-  name: 'listRoutes',
-  method: 'get',
-  path: '/api/v1/routes',
-  tag: 'Routes',
-  summary: 'List routes',
-  description: 'Returns the routes of the network by short name, with their corridors.',
-  access: { scope: 'routes:read' },
-  query: PageQuery.extend({
-    q: Searched.trim().min(1).max(80).optional().describe('Filter by a part of the short or long name.'),
-    corridorId: OfIdOrSlug.describe('Filter by corridor: its id or slug.'),
-    saccoId: OfIdOrSlug.describe('Filter by operator group with vehicles on the route: its id or slug.'),
-  }),
-  reply: z.object({ data: z.array(Route), page: Page }),
-  cache: { maxAgeS: 300 },
-  examples: {
-    query: { corridorId: EXAMPLE.roadSlug },
-    reply: {
-      data: [{ ...exampleRoute, corridors: [exampleCorridor] }],
-      page: { nextCursor: null },
-    },
-  },
-})
 
 export const Corridor = CorridorRef.extend({
   lengthM: z.int(),

@@ -3,9 +3,11 @@ import { VEHICLE_FACTS } from '../shared/limits.ts'
 import { forAdmins, operation } from '../shared/operation.ts'
 import {
   ByIdOrSlug,
+  GtfsRef,
   Instant,
   OfIdOrSlug,
   OneLine,
+  orNull,
   Page,
   PageQuery,
   queryFlag,
@@ -16,10 +18,13 @@ import {
 import { exampleVehicle, Vehicle } from '../vehicles/contract.ts'
 
 export const Sacco = SaccoRef.extend({
+  gtfs: orNull(GtfsRef).describe('The agency of a feed that has this name or alias, if it is one.'),
   aliases: z.array(z.string()).describe('Other names in use among riders.'),
   vehicles: z.int().describe('Number of known vehicles, without retired ones.'),
   retiredAt: Instant.nullable().describe('When it was retired; null if it is active.'),
 }).meta({ id: 'Sacco', description: 'An operator group with its other names.' })
+
+const exampleSacco = { ...exampleVehicle.sacco, gtfs: null, aliases: ['Example'], vehicles: 2, retiredAt: null }
 
 export const listSaccos = operation({
   name: 'listSaccos',
@@ -39,10 +44,25 @@ export const listSaccos = operation({
   examples: {
     query: { q: 'example' },
     reply: {
-      data: [{ ...exampleVehicle.sacco, aliases: ['Example'], vehicles: 2, retiredAt: null }],
+      data: [exampleSacco],
       page: { nextCursor: null },
     },
   },
+})
+
+export const getSacco = operation({
+  name: 'getSacco',
+  method: 'get',
+  path: '/api/v1/saccos/{id}',
+  tag: 'Saccos',
+  summary: 'Get an operator group',
+  description: 'Returns an operator group, also a retired one; of a merged group the one that it was merged into.',
+  access: { scope: 'saccos:read' },
+  params: ByIdOrSlug,
+  reply: Sacco,
+  errors: ['not_found'],
+  cache: { maxAgeS: 300 },
+  examples: { params: { id: exampleVehicle.sacco.id }, reply: exampleSacco },
 })
 
 export const listSaccoVehicles = operation({

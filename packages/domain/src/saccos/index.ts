@@ -8,6 +8,7 @@ export { AdminSacco } from './contract.ts'
 
 export const addSaccoAlias = useCase(aliasContract.addSaccoAlias)
 export const createSacco = useCase(contract.createSacco)
+export const getSacco = withSnapshots(useCase(contract.getSacco))
 export const getSaccoForAdmin = useCase(contract.getSaccoForAdmin)
 export const keepSaccosApart = useCase(contract.keepSaccosApart)
 export const listSaccoAliases = useCase(aliasContract.listSaccoAliases)

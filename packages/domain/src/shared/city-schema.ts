@@ -136,6 +136,10 @@ export const CityFile = z.strictObject({
     .strictObject({ name: Text, url: z.url().optional() })
     .nullable()
     .describe('The licence of routes and stops, null where none is known.'),
+  dataLicence: z
+    .strictObject({ name: Text, url: z.url() })
+    .optional()
+    .describe('The licence of what riders reported, for those who use it elsewhere. Not set: CC BY 4.0.'),
   unchecked: z
     .array(Text)
     .default([])
@@ -145,17 +149,26 @@ export const CityFile = z.strictObject({
 export type CityFile = z.infer<typeof CityFile>
 
 /** What servers alone need; pages are kept small. */
-type Elsewhere = 'words' | 'credits' | 'streets' | 'licence' | 'quickExit' | 'searchWords' | 'weekBegins' | 'unchecked'
+type Elsewhere =
+  | 'words'
+  | 'credits'
+  | 'streets'
+  | 'licence'
+  | 'dataLicence'
+  | 'quickExit'
+  | 'searchWords'
+  | 'weekBegins'
+  | 'unchecked'
 
 /** The settings that pages need too. */
 export type City = Omit<CityFile, Elsewhere>
 
 /** The variables that a build replaces, for `env.ts`. */
 export function inBuild(file: CityFile) {
-  const { words, credits, streets, licence, quickExit, searchWords, weekBegins, unchecked, ...city } = file
+  const { words, credits, streets, licence, dataLicence, quickExit, searchWords, weekBegins, unchecked, ...city } = file
   return {
     SALAMA_CITY: JSON.stringify(city),
-    SALAMA_CITY_WORDS: JSON.stringify({ words, credits, streets, licence, quickExit }),
+    SALAMA_CITY_WORDS: JSON.stringify({ words, credits, streets, licence, dataLicence, quickExit }),
   }
 }
 

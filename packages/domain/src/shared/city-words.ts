@@ -6,8 +6,15 @@ import { CITY_WORDS_IN_BUILD } from './env.ts'
 // For servers and tests: pages get their texts with the words in them.
 
 /** What texts say of the city. */
-export const CITY_TEXTS: Readonly<Pick<CityFile, 'words' | 'credits' | 'streets' | 'licence' | 'quickExit'>> =
-  JSON.parse(CITY_WORDS_IN_BUILD ?? readCityJson())
+export const CITY_TEXTS: Readonly<
+  Pick<CityFile, 'words' | 'credits' | 'streets' | 'licence' | 'dataLicence' | 'quickExit'>
+> = JSON.parse(CITY_WORDS_IN_BUILD ?? readCityJson())
+
+/** The licence of what riders reported. Routes, stops and streets keep theirs. */
+export const DATA_LICENCE = CITY_TEXTS.dataLicence ?? {
+  name: 'Creative Commons Attribution 4.0 International (CC BY 4.0)',
+  url: 'https://creativecommons.org/licenses/by/4.0/',
+}
 
 /** The words for `%name%` in a text. */
 function wordsIn(wanted: string): Record<string, string> {
@@ -22,6 +29,7 @@ function wordsIn(wanted: string): Record<string, string> {
     emergency: anyOf(CITY.helplines.filter((line) => line.emergency).map(({ number }) => number)),
     credits: CITY_TEXTS.credits.map(({ name }) => name).join(', '),
     streetsAbout: CITY_TEXTS.streets[language] ?? '',
+    dataLicence: DATA_LICENCE.name,
     creditsAbout: [
       ...CITY_TEXTS.credits.map(({ about }) => about[language]),
       ...(CITY_TEXTS.licence ? [[CITY_TEXTS.licence.name, CITY_TEXTS.licence.url].filter(Boolean).join(', ')] : []),

@@ -120,6 +120,10 @@ export const isRead = ({ method, onlyReads }: Pick<Operation, 'method' | 'onlyRe
 export const limitClassOf = ({ limit, access }: Pick<Operation, 'limit' | 'access'>): LimitClass | undefined =>
   limit ?? (typeof access === 'object' && 'scope' in access && access.scope === 'search:read' ? 'search' : undefined)
 
+/** Whether its replies are data for other systems, which name their licence. */
+export const isLicensed = ({ access, path }: Pick<Operation, 'access' | 'path'>) =>
+  path.startsWith('/api/v1/') && typeof access === 'object' && 'scope' in access
+
 /** The input of a use case: path parameters, query, body and Idempotency-Key in one flat object, parsed. */
 export type InputOf<Op> = (Op extends { params: infer P extends z.ZodType } ? z.output<P> : unknown) &
   (Op extends { query: infer Q extends z.ZodType } ? z.output<Q> : unknown) &

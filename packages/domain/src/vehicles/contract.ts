@@ -5,6 +5,7 @@ import { IDENTIFIER_LENGTH, MAX_SEARCH } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import {
   Instant,
+  OfIdOrSlug,
   orNull,
   Page,
   PageQuery,
@@ -65,6 +66,27 @@ export const getVehicle = operation({
   errors: ['not_found'],
   cache: { maxAgeS: 60 },
   examples: { params: { identifier: 'kzz101d' }, reply: exampleVehicle },
+})
+
+export const listKnownVehicles = operation({
+  name: 'listKnownVehicles',
+  method: 'get',
+  path: '/api/v1/vehicles',
+  tag: 'Vehicles',
+  summary: 'List vehicles',
+  description:
+    'Returns the known vehicles by plate, without retired ones: all, those of an operator group, or those on a route.',
+  access: { scope: 'vehicles:read' },
+  query: PageQuery.extend({
+    saccoId: OfIdOrSlug.describe('Filter by operator group: its id or slug.'),
+    routeId: OfIdOrSlug.describe('Filter by route: its id or slug.'),
+  }),
+  reply: z.object({ data: z.array(Vehicle), page: Page }),
+  cache: { maxAgeS: 60 },
+  examples: {
+    query: { saccoId: exampleVehicle.sacco.id },
+    reply: { data: [exampleVehicle], page: { nextCursor: null } },
+  },
 })
 
 export const listVehicleIncidents = operation({

@@ -1,4 +1,5 @@
 import { listApiKeys } from '@salama/domain/api-keys'
+import { DATA_LICENCE } from '@salama/domain/city-words'
 import { API_KEY_RULES } from '@salama/domain/shared'
 import { requireCaller } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
@@ -28,7 +29,7 @@ export default dataPage(async function Page({ searchParams }: PageProps<'/[local
         {t('lead', { most: API_KEY_RULES.most, hours: API_KEY_RULES.graceHours })}
       </PageHeader>
       <div className="flex flex-col gap-10 pb-8">
-        <MakeKey />
+        <MakeKey licenceUrl={DATA_LICENCE.url} />
         <KeyList keys={keys.data} />
         <Pager path="/keys" query={query} next={keys.page.nextCursor} />
       </div>

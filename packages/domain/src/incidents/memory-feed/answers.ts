@@ -7,8 +7,9 @@ import type { CachedReply } from '../../machinery/memory/cached-reply.ts'
 import { rpcArgs } from '../../machinery/rpc-args.ts'
 import type { Caller } from '../../shared/caller.ts'
 import type { InputOf } from '../../shared/operation.ts'
-import type { Box, getIncident, listIncidents, listNearbyIncidents } from '../contract.ts'
+import type { getIncident, listNearbyIncidents } from '../contract.ts'
 import { listNearbyIncidents as nearbyOperation } from '../contract.ts'
+import type { Box, listIncidents } from '../list-contract.ts'
 import { callOf } from '../list-incidents.ts'
 import type { FeedIndex } from './feed-index.ts'
 import type { FeedRow } from './feed-rows.ts'
@@ -19,7 +20,7 @@ import { instant, microsecondsOf, timeOfCursor } from './times.ts'
 
 // The replies that the feed in memory can give. Each equals the one of the database: the same rows, order and cursors,
 // so that either can return the next page. The database replies where only it has the data: the caller's own vote,
-// whether a session is still valid, incidents that are over, and area and corridor of a place where digits decide.
+// whether a session is still valid, filters beside box and category, incidents that are over, and area and corridor of a place where digits decide.
 
 type Nearby = typeof listNearbyIncidents
 type Page = { limit?: number | undefined; cursor?: string | undefined }
@@ -109,15 +110,16 @@ export const latestFromMemory = {
     const { bbox: box } = input
     // A box beyond the poles is refused by the database.
     if (box && (box.minLat < -90 || box.maxLat > 90 || box.minLng < -180 || box.maxLng > 180)) return null
+    const of = callOf(input)
+    if (of.fn === 'filter_incidents') return null
     const found = await feedFor(caller)
     if (!found) return null
     const { feed, index } = found
-    const of = callOf(input)
     const key = keyOf(of, input)
     const { etag, json } = cached(feed, index, key, () => {
       const after = LatestCursor.parse(decodeCursor(of, input.cursor))
       const { rows, next } = index.latest({
-        category: input.category,
+        category: of.category,
         limit: input.limit ?? PAGE_SIZE,
         after,
         ...(box && { box: boxBetween(box) }),

@@ -1,4 +1,4 @@
-import { revokeApiKey } from '@salama/domain/api-keys'
+import { getApiKey, revokeApiKey } from '@salama/domain/api-keys'
 import { route } from '#endpoint'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ DELETE: revokeApiKey })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getApiKey, DELETE: revokeApiKey })

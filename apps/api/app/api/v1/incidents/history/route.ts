@@ -1,0 +1,4 @@
+import { listPastIncidents } from '@salama/domain/incidents'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: listPastIncidents })

@@ -1,0 +1,4 @@
+import { getRoute } from '@salama/domain/network'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getRoute })
