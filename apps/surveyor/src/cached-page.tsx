@@ -29,9 +29,10 @@ export const cachedPage = (namespace: Namespace, content: () => ReactNode) =>
       return { title: t('title'), lead: t('lead') }
     },
     ({ title, lead }) =>
-      // A tool needs the room of its title; it is wide where there is room.
+      // A tool needs the room of its title; it is wide where there is room. `w-full`: beside a dock the page is a column,
+      // in which an automatic margin takes the width of what measures its container.
       TOOLS.includes(namespace) ? (
-        <div className="mx-auto max-w-2xl lg:max-w-5xl">
+        <div className="mx-auto w-full max-w-2xl lg:max-w-5xl">
           <h1 className="sr-only lg:not-sr-only lg:py-4 lg:text-3xl lg:font-bold">{title}</h1>
           {content()}
         </div>
