@@ -39,7 +39,7 @@ test('the README works as written: packed, installed in an empty folder, run by 
   test.setTimeout(300_000)
   const amina = await apiAs('amina')
   const made = await amina.POST('/api/v1/api-keys', {
-    body: { name: 'README of the client', scopes: ['incidents:read'], expiresInDays: 1 },
+    body: { name: 'README of the client', scopes: ['incidents:read'], expiresInDays: 1, acceptsTerms: true },
   })
   const home = await mkdtemp(join(tmpdir(), 'salama-client-'))
   const env = {

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 test('calls with an API key, reads a list page by page, and gets an error with a code', async () => {
   const amina = await apiAs('amina')
   const made = await amina.POST('/api/v1/api-keys', {
-    body: { name: 'Fleet monitor', scopes: ['incidents:read', 'routes:read'], expiresInDays: 1 },
+    body: { name: 'Fleet monitor', scopes: ['incidents:read', 'routes:read'], expiresInDays: 1, acceptsTerms: true },
   })
   const id = made.data?.id ?? ''
   const api = createClient({ baseUrl: stack().addresses.api, apiKey: made.data?.key ?? '' })
