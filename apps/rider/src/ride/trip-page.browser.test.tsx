@@ -42,6 +42,12 @@ test('shows the vehicle, where it was and how long ago, and sends nothing of the
   expect(JSON.stringify([...(request?.headers ?? [])])).not.toContain(trip.key)
 })
 
+test('counts in hours what is older than one', async () => {
+  answer(3, await sealedOf(3), 230 * 60)
+  await show()
+  await says('Seen 3 hours ago, 17:22 on their phone')
+})
+
 test('says when there is no news, and when the trip has ended, with the last place', async () => {
   answer(3, await sealedOf(3), 400)
   await show()

@@ -100,7 +100,7 @@ export function TripPage({ id }: { id: string }) {
       <p role="status" className="font-semibold">
         {state === 'ended'
           ? t('last', { time: clock(position.at) })
-          : t('seen', { minutes: Math.floor(nowS / 60), time: clock(position.at) })}
+          : t('seen', { hours: Math.floor(nowS / 3600), minutes: Math.floor(nowS / 60), time: clock(position.at) })}
       </p>
       {state !== 'live' && (
         <Notice tone={state === 'ended' ? 'info' : 'warn'} announce="polite">
