@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canPart, groupMarkers, nextOf, pixelAt } from './groups.ts'
+import { besideOf, canPart, groupMarkers, nextOf, pixelAt } from './groups.ts'
 
 const at = (id: string, x: number, y = 0) => ({ id, x, y })
 const ids = (groups: { id: string }[][]) => groups.map((group) => group.map(({ id }) => id).join(''))
@@ -45,4 +45,11 @@ test('cycles through the markers of a group', () => {
     seen.push(chosen)
   }
   expect(seen).toEqual(['a', 'b', 'c', 'a'])
+})
+
+test('moves a cluster beside the own dot that it would cover, on the side where it is', () => {
+  const dot = { x: 100, y: 100 }
+  expect(besideOf({ x: 110, y: 100 }, [{ x: 0, y: 0 }, dot])).toEqual([24, 0])
+  expect(besideOf(dot, [dot])).toEqual([0, -34])
+  expect(besideOf({ x: 100, y: 140 }, [dot])).toBeUndefined()
 })

@@ -39,3 +39,17 @@ export function nextOf<T extends { id: string }>(markers: readonly [T, ...T[]], 
   const index = markers.findIndex(({ id }) => id === chosen)
   return markers[(index + 1) % markers.length] ?? markers[0]
 }
+
+/** Between the middle of the own dot and that of a cluster beside it. */
+const BESIDE_PX = 34
+
+/** By how many pixels a cluster is moved, so that it covers none of these places. */
+export function besideOf(at: Pixel, places: readonly Pixel[]): [number, number] | undefined {
+  const covered = places.find(({ x, y }) => Math.hypot(at.x - x, at.y - y) < BESIDE_PX)
+  if (!covered) return undefined
+  const [right, down] = [at.x - covered.x, at.y - covered.y]
+  const distance = Math.hypot(right, down)
+  if (distance < 1) return [0, -BESIDE_PX]
+  const further = BESIDE_PX / distance - 1
+  return [right * further, down * further]
+}

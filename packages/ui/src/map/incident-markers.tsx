@@ -2,7 +2,7 @@
 
 import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import { type Box, placeWords, sizeOfWords } from './area-words.ts'
-import { groupMarkers, pixelAt } from './groups.ts'
+import { besideOf, groupMarkers, pixelAt } from './groups.ts'
 import { isInArea, nearestHazeZoom } from './haze.ts'
 import {
   AreaName,
@@ -38,6 +38,7 @@ export function IncidentMarkers({
     const signs = [...groups.map(([{ place }]) => place), ...avoid]
     return nameAreas(on, areas, signs, rest)
   }, [on, areas, groups, avoid, rest])
+  const dots = avoid.map((place) => pixelAt(place, zoom))
   return (
     <>
       {named.map(({ group, place, offset }) => (
@@ -46,7 +47,13 @@ export function IncidentMarkers({
         </Marker>
       ))}
       {groups.map((group, index) => (
-        <Marker key={group[0].id} on={on} place={group[0].place} above={groups.length - index}>
+        <Marker
+          key={group[0].id}
+          on={on}
+          place={group[0].place}
+          above={groups.length - index}
+          offset={group.length > 1 ? besideOf(pixelAt(group[0].place, zoom), dots) : undefined}
+        >
           {group.length === 1 ? (
             <IncidentMarker incident={group[0]} {...choice} />
           ) : (

@@ -119,7 +119,7 @@ export function MapView({
               </Marker>
             )}
             {you && (
-              <Marker on={map} place={you}>
+              <Marker on={map} place={you} above={incidents.length + 1}>
                 <YouDot />
               </Marker>
             )}
