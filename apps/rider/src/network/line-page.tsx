@@ -9,12 +9,11 @@ import { ageOf } from '@salama/ui/incidents/severity.ts'
 import { withLabels } from '@salama/ui/incidents/words.ts'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { Fragment } from 'react'
 import { PictureMap } from '@/map/picture-map.tsx'
 import { hasStreets, positionOn, radiusOf } from '@/pictures/map-svg.ts'
 import { lineScene } from '@/pictures/scenes.ts'
 import { Section } from '@/section.tsx'
-import { StageLine } from './stage-line.tsx'
+import { breakable, StageLine } from './stage-line.tsx'
 import { UsualTrouble } from './usual-trouble.tsx'
 
 type Subject = { kind: 'route' | 'corridor'; id: string; slug: string }
@@ -110,19 +109,6 @@ export function Stages({
     </Section>
   )
 }
-
-/** Names of stages like Kencom/Ambassadeur may break after the slash. */
-const breakable = (name: string) =>
-  name.split('/').map((part, at) => (
-    <Fragment key={part}>
-      {at > 0 && (
-        <>
-          /<wbr />
-        </>
-      )}
-      {part}
-    </Fragment>
-  ))
 
 /** What usually happens on the line, and who runs it; `none` where nobody is known to. */
 export function LineFacts({ line, nowMs, none }: { line: Page; nowMs: number; none?: string }) {

@@ -1,4 +1,5 @@
 import type { Direction } from '@salama/domain/network/contract'
+import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { Certainty } from '@salama/ui/incidents/certainty.tsx'
@@ -7,6 +8,7 @@ import { ageOf } from '@salama/ui/incidents/severity.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { Fragment } from 'react'
 import { type Part, partsOf } from './parts.ts'
 
 type Stage = Direction['stages'][number]
@@ -51,9 +53,24 @@ const StageItem = ({ stage }: { stage: Stage }) => (
   <li className="relative flex min-h-10 items-center">
     <Track />
     <span aria-hidden="true" className="absolute start-3 size-4 rounded-full border-4 border-link bg-paper" />
-    <span className={stage.isMain ? 'ms-10 font-semibold' : 'ms-10'}>{stage.name}</span>
+    <span className={cx('ms-10 min-w-0 wrap-break-word', stage.isMain && 'font-semibold')}>
+      {breakable(stage.name)}
+    </span>
   </li>
 )
+
+/** Names of stages like Kencom/Ambassadeur may break after the slash. */
+export const breakable = (name: string) =>
+  name.split('/').map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 && (
+        <>
+          /<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ))
 
 const Track = ({ dotted = false }) => (
   <span

@@ -66,7 +66,7 @@ function HourBars({
           </span>
         ))}
       </div>
-      <div className="flex justify-between text-sm text-soft">
+      <div className="flex justify-between text-[min(var(--text-sm),20px)] text-soft">
         {[first, 12, 18, 23].map((hour) => (
           <span key={hour}>{clockOf(hour)}</span>
         ))}
