@@ -60,6 +60,16 @@ test('a mistyped and an unknown code are told apart, and stay typed', async () =
   await expect.element(written).toHaveValue(code)
 })
 
+test.each([
+  ['live', 1, 1],
+  ['coarse', 1, 0],
+  ['review', 0, 0],
+] as const)('what is shown as %s has so many maps (%i) and pins (%i)', async (shown, maps, pins) => {
+  await lookUp({ ...receipt, shown, incidentId: maps === 1 ? '0b6f2c1e-7c1d-4a61-9d0e-2f3b8f0a9c55' : null })
+  expect(document.querySelectorAll('img[src^="/en/incidents/"][src$="/map"]')).toHaveLength(maps)
+  expect(document.querySelectorAll('img + span svg')).toHaveLength(pins)
+})
+
 test('a code as it was written down is looked up once for a double press, and again after a lost answer', async () => {
   server.lose(getReceipt)
   await open()

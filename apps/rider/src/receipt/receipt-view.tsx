@@ -2,12 +2,15 @@ import type { Receipt } from '@salama/domain/receipts/contract'
 import { isOpenReport, MAX_ADDITIONS } from '@salama/domain/shared'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
+import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useAttemptId } from '@salama/ui/use-attempt-id.ts'
+import { MapPin } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { FollowButton } from '@/alerts/follow-button.tsx'
+import { StillMap } from '@/map/still-map.tsx'
 import { AdditionForm } from '@/report/addition-form.tsx'
 import { ReportProgress } from '@/report/progress.tsx'
 import type { Addition } from '@/report/send-report.ts'
@@ -55,9 +58,17 @@ export function ReceiptView({
           </p>
         )}
         {incidentId !== null && (
-          <LinkButton size="large" href={`/incidents/${incidentId}`}>
-            {t('seeIncident')}
-          </LinkButton>
+          <>
+            <div className="relative h-40 overflow-hidden rounded-control [--map-inset:0px]">
+              <StillMap
+                address={`/incidents/${incidentId}`}
+                sign={shown !== 'coarse' && <Icon as={MapPin} className="fill-raised text-3xl text-link" />}
+              />
+            </div>
+            <LinkButton size="large" href={`/incidents/${incidentId}`}>
+              {t('seeIncident')}
+            </LinkButton>
+          </>
         )}
         {isOpen && FOLLOWED.includes(shown) && (
           <FollowButton target={{ kind: 'report', receiptCode: code }} publicKey={publicKey} />

@@ -13,6 +13,7 @@ import { IncidentSign } from '@salama/ui/incidents/incident-sign.tsx'
 import { CircleCheck, MapPin, Megaphone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
+import { StillMap } from '@/map/still-map.tsx'
 import { isTimePublic, type ReportContent } from '@/outbox/content.ts'
 import { FileStates } from '@/outbox/file-states.tsx'
 import { ReceiptMails } from '@/report-mails/receipt-mails.tsx'
@@ -108,39 +109,17 @@ export function Receipt({
   if (incidentId === null || past)
     return <div className="@container mx-auto flex w-full max-w-140 flex-1 flex-col gap-6 pt-4">{body}</div>
   return (
-    <MapPage low map={<StillMap address={address} category={reported.place ? reported.category : null} />}>
+    <MapPage low map={<StillMap address={address} sign={reported.place && signOf(reported.category)} />}>
       {body}
     </MapPage>
   )
 }
 
+const signOf = (category: Category | null) =>
+  category && <IncidentSign category={category} corroboration="unverified" />
+
 const Actions = ({ docked, children }: { docked: boolean; children: ReactNode }) =>
   docked ? <Dock follows>{children}</Dock> : <div className="flex flex-wrap gap-3 pb-4">{children}</div>
-
-/** The incident's still map; a sign in its middle where others see the exact place. */
-function StillMap({ address, category }: { address: string; category: Category | null }) {
-  const t = useTranslations('map')
-  const locale = useLocale()
-  return (
-    <div className="absolute inset-0 bg-sunken">
-      {/* biome-ignore lint/performance/noImgElement: an SVG that needs no optimizing */}
-      <img src={`/${locale}${address}/map`} alt="" className="size-full object-cover" />
-      {category && (
-        <span aria-hidden="true" className="absolute top-1/2 left-1/2 -translate-1/2">
-          <IncidentSign category={category} corroboration="unverified" />
-        </span>
-      )}
-      <a
-        href="https://www.openstreetmap.org/copyright"
-        target="_blank"
-        rel="noreferrer"
-        className="absolute start-0 bottom-5 inline-flex min-h-6 items-center bg-paper/85 px-1.5 text-xs text-soft split:bottom-0"
-      >
-        {t('openStreetMap')}
-      </a>
-    </div>
-  )
-}
 
 type HeadingProps = { as?: 'h1' | 'h2'; id: string; children: string }
 

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ReceiptLookupPage() {
   const t = await getTranslations('lookBack')
   return (
-    <ClientMessages of={['common', 'lookBack', 'report', 'photos', 'find', 'errors', 'alerts', 'reportMails']}>
+    <ClientMessages of={['common', 'lookBack', 'report', 'photos', 'find', 'errors', 'alerts', 'reportMails', 'map']}>
       <QuickExit />
       <SplitPage
         head={
