@@ -57,7 +57,10 @@ export default dataPage(async function SaccoPage({ params, searchParams }: Props
         </PageHeader>
       }
     >
-      <Section title={t('vehicles', { count: sacco.vehicles })} lead={t('vehiclesWords')}>
+      <Section
+        title={t('vehicles', { count: sacco.vehicles })}
+        {...(vehicles.data.length > 1 && { lead: t('vehiclesWords') })}
+      >
         {vehicles.data.length === 0 && (
           <EmptyState icon={<Icon as={Bus} />} title={t('none')}>
             <p>{t('noneWords')}</p>
