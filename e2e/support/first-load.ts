@@ -19,6 +19,9 @@ const load = (url: string) =>
     }).on('error', reject)
   })
 
+/** Limit for the JavaScript of the rider app's first page, without the map. The settings of the city are 0.7 kB of it. */
+export const MAX_FIRST_LOAD_BYTES = 151_000
+
 /** Bytes of JavaScript that a page loads before any interaction, compressed as browsers receive it. */
 export async function firstLoadBytes(page: string): Promise<number> {
   const html = await (await fetch(page)).text()

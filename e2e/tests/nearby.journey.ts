@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { firstLoadBytes } from '../support/first-load.ts'
+import { firstLoadBytes, MAX_FIRST_LOAD_BYTES } from '../support/first-load.ts'
 import { brokenNetwork } from '../support/network.ts'
 import { expectPressableUnscrolled } from '../support/pressable.ts'
 import { hazardAtKoja, nearKoja } from '../support/report.ts'
@@ -52,8 +52,7 @@ test('the map loads after the list, from our own server only, with streets of at
   page.on('response', (reply) => {
     if (reply.url().includes('.pmtiles')) tileBytes += Number(reply.headers()['content-length'] ?? 0)
   })
-  // The settings of the city are 0.7 kB of it.
-  expect(await firstLoadBytes(nearKoja())).toBeLessThan(151_000)
+  expect(await firstLoadBytes(nearKoja())).toBeLessThan(MAX_FIRST_LOAD_BYTES)
   await page.goto(offKoja())
   await expect(markOf(page, /^Road hazard/)).toBeVisible()
   await expect.poll(() => tileBytes).toBeGreaterThan(30_000)

@@ -5,7 +5,7 @@ import { seedWaiting } from '@salama/local-supabase/waiting'
 import { type Stack, startStack } from '@salama/testing/stack'
 import { writeBetween } from '../docs.ts'
 import { environment, handOver } from '../env.ts'
-import { firstLoadBytes } from '../first-load.ts'
+import { firstLoadBytes, MAX_FIRST_LOAD_BYTES } from '../first-load.ts'
 import { sessionCookie } from '../session.ts'
 import {
   dragAt,
@@ -27,8 +27,6 @@ import { type Drags, type Figures, missed, type Row, tables } from './table.ts'
 // names it also writes the tables to docs/figures.md, where they are explained.
 
 const RUNS = 3
-/** Limit for the JavaScript of the rider app's first page, without the map. */
-const MAX_FIRST_LOAD_BYTES = 150_000
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 const DESK = { viewport: { width: 1280, height: 800 } }
 
