@@ -20,6 +20,7 @@ import * as incidentChanges from './incidents/changes-contract.ts'
 import * as incidents from './incidents/contract.ts'
 import * as incidentFeeds from './incidents/list-contract.ts'
 import * as serviceAlerts from './incidents/service-alerts/contract.ts'
+import * as incidentStats from './incidents/stats-contract.ts'
 import * as learning from './learning/contract.ts'
 import * as learningProgress from './learning/progress-contract.ts'
 import * as networkRecords from './network/admin-contract.ts'
@@ -52,6 +53,7 @@ const NOUNS = [
   reports,
   incidents,
   incidentFeeds,
+  incidentStats,
   incidentChanges,
   serviceAlerts,
   vehicles,

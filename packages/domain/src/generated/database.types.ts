@@ -121,6 +121,7 @@ export type Database = {
       get_service_area: { Args: Record<never, never>; Returns: Json }
       get_shared_trip: { Args: { p_id: string }; Returns: Json }
       get_stage_for_admin: { Args: { p_id: string }; Returns: Json }
+      get_stats: { Args: { p_by: string; p_month: string }; Returns: Json }
       get_stop: { Args: { p_id: string }; Returns: Json }
       get_surveyor_session: { Args: Record<never, never>; Returns: Json }
       get_surveyor_stats: { Args: { p_from?: string; p_to?: string }; Returns: Json }

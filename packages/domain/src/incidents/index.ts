@@ -6,12 +6,14 @@ import * as contract from './contract.ts'
 import * as listContract from './list-contract.ts'
 import { listIncidents as listFromDatabase, listPastIncidents as listPast } from './list-incidents.ts'
 import { incidentFromMemory, latestFromMemory, nearbyFromMemory } from './memory-feed/answers.ts'
+import * as statsContract from './stats-contract.ts'
 
 export { IncidentDetail } from './contract.ts'
 export { submitVoteForm, voteOnIncident, voteWithoutAccount } from './vote-on-incident.ts'
 
 export const getIncident = withCachedReplies(useCase(contract.getIncident), incidentFromMemory)
 export const getIncidentStory = withSnapshots(useCase(contract.getIncidentStory))
+export const getStats = withSnapshots(useCase(statsContract.getStats))
 export const getReporterIncidentVotes = useCase(contract.getReporterIncidentVotes)
 export const listCategories = withSnapshots(useCase(listContract.listCategories))
 export const listIncidentChanges = useCase(changesContract.listIncidentChanges)

@@ -28,6 +28,7 @@ const EVERYBODY = [
   'list_known_vehicles',
   'list_categories',
   'filter_incidents',
+  'get_stats',
   'list_corridors',
   'get_corridor_incidents',
   'get_corridor_map',

@@ -126,6 +126,7 @@ export const SERVER_FUNCTIONS = {
     'list_known_vehicles',
     'list_categories',
     'filter_incidents',
+    'get_stats',
     'get_corridor_incidents',
     'get_corridor_map',
     'list_feed_credits',
