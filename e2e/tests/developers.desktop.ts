@@ -15,7 +15,6 @@ async function makeKey(page: Page, name: string): Promise<string> {
   await page.getByLabel('Name').fill(name)
   await page.getByLabel(/^Incidents near a place/).check()
   await page.getByLabel('I accept the licence and the terms of the data').check()
-  await page.getByLabel('I accept the licence and the terms of the data').check()
   await page.getByRole('button', { name: 'Create a key' }).click()
   await expect(page.getByRole('heading', { name: `Key “${name}” created` })).toBeVisible()
   return page.getByRole('region', { name: 'Key', exact: true }).innerText()
