@@ -57,7 +57,7 @@ function Register({ fieldState: { fieldCache } }: { fieldState: OpenFieldState }
       </p>
       <ul className="rows">
         {vehicles.map(({ plate, sacco, routes, capacity }) => (
-          <li key={plate} className="flex flex-col gap-1 py-2">
+          <li key={plate} className="flex flex-col items-start gap-1 py-2">
             <Plate value={formatPlate(plate)} />
             <p>
               {[sacco?.name, routes.map(({ shortName }) => shortName).join(', '), capacity && t('seats', { capacity })]
