@@ -3,7 +3,8 @@
 --
 -- A report is counted once, in the week in which it was accepted, when that week has ended; then the week's counts are
 -- frozen. A report accepted late belongs to a later week, one withdrawn later stays counted, so no two responses differ
--- by one person. If counted by the week of the event, each late report would change a published count.
+-- by one person. If counted by the week of the event, each late report would change a published count. Only a decision that
+-- was undone or reversed corrects its week, with the next publication, and never upwards.
 create table app.weekly_counts (
   corridor_id uuid not null references app.corridors,
   week        date not null,
@@ -16,7 +17,9 @@ alter table app.weekly_counts enable row level security;
 
 create table app.frozen_weeks (
   week      date primary key,
-  frozen_at timestamptz not null
+  frozen_at timestamptz not null,
+  -- A decision that it counts was undone since: it is counted again with the next week.
+  is_wrong  boolean not null default false
 );
 alter table app.frozen_weeks enable row level security;
 
@@ -64,32 +67,56 @@ begin
     continue when not found;
     perform app.count_week(v_week);
   end loop;
+  for v_week in update app.frozen_weeks f set is_wrong = false where f.is_wrong returning f.week loop
+    perform app.correct_week(v_week);
+  end loop;
 end
 $$;
 
--- Count every accepted report that was not counted yet and was accepted before the end of this week. A phone is the
--- account that reported from it, as in app.counted_reports.
+-- Count every accepted report that was not counted yet and was accepted before the end of this week.
 create function app.count_week(p_week date)
 returns void language plpgsql set search_path = '' as $$
 begin
-  with counted as (
-    update app.reports r set counted_week = p_week
-     where r.visibility = 'aggregate' and r.state = 'accepted' and r.counted_week is null
-       and app.week_of(r.closed_at) <= p_week
-    returning r.*
-  ), told as (
+  update app.reports r set counted_week = p_week
+   where r.visibility = 'aggregate' and r.state = 'accepted' and r.counted_week is null
+     and app.week_of(r.closed_at) <= p_week;
+  insert into app.weekly_counts (corridor_id, week, category, band, riders)
+  select c.corridor_id, p_week, c.category, c.band, c.riders from app.riders_of_week(p_week) c where c.riders >= 5;
+end
+$$;
+
+-- Count a published week again, without what is not counted in it any more. Never more than before: of accounts that were
+-- deleted since, each report would look like another rider.
+create function app.correct_week(p_week date)
+returns void language plpgsql set search_path = '' as $$
+begin
+  delete from app.weekly_counts w
+   where w.week = p_week and not exists (
+     select from app.riders_of_week(p_week) c
+      where (c.corridor_id, c.category, c.band) = (w.corridor_id, w.category, w.band) and c.riders >= 5);
+  update app.weekly_counts w set riders = least(w.riders, c.riders)
+    from app.riders_of_week(p_week) c
+   where w.week = p_week and (c.corridor_id, c.category, c.band) = (w.corridor_id, w.category, w.band);
+end
+$$;
+
+-- How many riders the reports counted in a week come from, rounded down to fives. A phone is the account that reported
+-- from it, as in app.counted_reports.
+create function app.riders_of_week(p_week date)
+returns table (corridor_id uuid, category text, band text, riders int) language plpgsql stable set search_path = '' as $$
+begin
+  return query
+  with told as (
     select c.corridor_id, c.category, app.time_band(c.occurred_at) as band,
            coalesce(c.reporter_id::text,
                     case when c.device_hash is not null then max(c.reporter_id::text) over (partition by c.device_hash) end,
                     encode(c.device_hash, 'hex'), c.id::text) as rider
-      from counted c
+      from app.reports c where c.counted_week = p_week
   )
-  insert into app.weekly_counts (corridor_id, week, category, band, riders)
-  select t.corridor_id, p_week, t.category, t.band, count(distinct t.rider) / 5 * 5
+  select t.corridor_id, t.category, t.band, (count(distinct t.rider) / 5 * 5)::int
     from told t
    where t.corridor_id is not null
-   group by 1, 3, 4
-  having count(distinct t.rider) >= 5;
+   group by 1, 2, 3;
 end
 $$;
 

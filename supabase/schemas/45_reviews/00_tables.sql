@@ -104,6 +104,27 @@ create table app.review_batches (
 );
 alter table app.review_batches enable row level security;
 
+-- What an admin asked a colleague to agree to: that a decision, which is too old to be undone by one, is reversed. It
+-- ends by the agreement, by its withdrawal, or by time.
+create table app.review_reversals (
+  id        bigint generated always as identity primary key,
+  entry_id  uuid not null references app.review_entries,
+  asked_by  uuid not null,
+  asked_at  timestamptz not null,
+  reason    text not null check (char_length(reason) between 3 and 500),
+  ended_at  timestamptz,
+  agreed_by uuid
+);
+create unique index review_reversals_open on app.review_reversals (entry_id) where ended_at is null;
+create index review_reversals_entry on app.review_reversals (entry_id, id);
+alter table app.review_reversals enable row level security;
+
+-- How long an admin can agree to a reversal.
+create function app.reversal_window()
+returns interval language sql immutable as $$
+  select interval '7 days'
+$$;
+
 -- How long a decision can be undone.
 create function app.undo_window()
 returns interval language sql immutable as $$

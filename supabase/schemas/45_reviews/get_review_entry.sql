@@ -19,6 +19,7 @@ begin
   return app.review_response(v_entry, v_admin) || jsonb_build_object(
     'subject', app.review_view(v_entry),
     'canReopen', app.can_reopen(v_entry, v_admin),
+    'reversal', app.reversal_offer(v_entry, v_admin),
     'events', app.subject_events(v_entry),
     'earlier', app.earlier_reviews(v_entry),
     'history', app.review_history(p_id, app.is_sensitive_subject(v_entry.kind, v_entry.subject_id)),

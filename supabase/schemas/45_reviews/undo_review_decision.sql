@@ -23,9 +23,10 @@ end
 $$;
 grant execute on function api.undo_review_decision to authenticated;
 
--- One of a batch is audited with the batch.
+-- One of a batch is audited with the batch. `p_agreed`: two admins reverse it, at any age, and audit it themselves.
 create function app.undo_review(
-  p_admin uuid, p_entry_id uuid, p_version int, p_reason text, p_of_batch boolean default false)
+  p_admin uuid, p_entry_id uuid, p_version int, p_reason text, p_of_batch boolean default false,
+  p_agreed boolean default false)
 returns app.review_entries language plpgsql set search_path = '' as $$
 declare
   v_entry app.review_entries;
@@ -44,8 +45,12 @@ begin
     perform app.fail('version_conflict', jsonb_build_object('currentVersion', v_entry.version));
   end if;
   v_what := app.review_state(v_entry);
-  select * into v_kept from app.review_snapshots s where s.entry_id = p_entry_id;
-  perform app.check_undo(v_entry, v_kept);
+  if p_agreed then
+    v_kept := app.snapshot_to_reverse(v_entry);
+  else
+    select * into v_kept from app.review_snapshots s where s.entry_id = p_entry_id;
+    perform app.check_undo(v_entry, v_kept);
+  end if;
   perform app.move_review(p_entry_id, 'pending', p_admin, null, p_reason);
   update app.review_entries e
      set version = e.version + 1, claimed_by = null, claimed_until = null, decided_at = null, decided_by = null,
@@ -56,9 +61,10 @@ begin
     perform app.undo_subject(v_entry, v_what, v_kept, p_admin, p_reason);
   end if;
   delete from app.review_snapshots s where s.entry_id = p_entry_id;
-  if not p_of_batch then
-    perform app.audit(p_admin, 'review.undone', 'review_entry', p_entry_id::text, p_reason, jsonb_build_object(
-      'kind', v_entry.kind, 'subjectId', v_entry.subject_id, 'decision', v_what, 'version', p_version));
+  if not (p_of_batch or p_agreed) then
+    perform app.audit(p_admin, 'review.undone', 'review_entry', p_entry_id::text, p_reason,
+                      jsonb_build_object('kind', v_entry.kind, 'subjectId', v_entry.subject_id, 'decision', v_what,
+                                         'version', p_version));
   end if;
   return v_entry;
 end
@@ -70,7 +76,7 @@ returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return exists (
     select from app.audit_log l
-     where l.subject_kind = 'review_entry' and l.subject_id = p_entry.id::text and l.action = 'review.undone'
+     where l.subject_kind = 'review_entry' and l.subject_id = p_entry.id::text and l.action in ('review.undone', 'review.reversed')
        and l.actor_id = p_admin and l.reason = p_reason and (l.detail ->> 'version')::int = p_version
        and p_entry.version = p_version + 1);
 end

@@ -2,8 +2,8 @@
 -- writes the entry and the audit log, and holds the report and these incidents.
 --
 -- A report that the decision approved no longer counts: its incident is rebuilt from the remaining reports, and
--- retracted if there are none. An incident that the decision retracted is restored under its own id. A week in which
--- the report was counted is unchanged.
+-- retracted if there are none. An incident that the decision retracted is restored under its own id. The week in which
+-- the report was counted is counted again with the next one, and the report anew once it is accepted again.
 -- Fails with: invalid_transition
 create function app.undo_report(p_report uuid, p_kept app.review_snapshots, p_actor uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -21,12 +21,13 @@ begin
   update app.report_photos p set state = 'pending', decided_at = null
    where p.report_id = p_report and p_kept.before -> 'photos' ? p.id::text;
   if v_was.state <> v_now.state then
+    update app.frozen_weeks f set is_wrong = true where f.week = v_now.counted_week;
     update app.reports r
        set category = v_was.category, visibility = v_was.visibility, injury = v_was.injury, lat = v_was.lat, lng = v_was.lng,
            stop_id = v_was.stop_id, corridor_id = v_was.corridor_id, vehicle_id = v_was.vehicle_id,
            vehicle_plate = v_was.vehicle_plate, occurred_at = v_was.occurred_at, note = v_was.note,
            note_flags = v_was.note_flags, original = v_was.original, asked = v_was.asked, answer_by = v_was.answer_by,
-           duplicate_of = v_was.duplicate_of, incident_id = v_was.incident_id
+           duplicate_of = v_was.duplicate_of, incident_id = v_was.incident_id, counted_week = null
      where r.id = p_report;
     perform app.move_report(p_report, v_was.state, v_was.state_reason, p_actor);
   end if;

@@ -2,7 +2,7 @@
 create table app.admin_alerts (
   id         bigint generated always as identity primary key,
   at         timestamptz not null,
-  kind       text not null check (kind in ('injury', 'assault', 'overdue', 'not_safe', 'feed_stopped')),
+  kind       text not null check (kind in ('injury', 'assault', 'overdue', 'not_safe', 'feed_stopped', 'reversal')),
   -- The review entry, or for `not_safe` the assignment; null where the feed has stopped.
   subject_id uuid,
   -- For `not_safe` the event of the slot: an assignment may be unsafe again.

@@ -23,7 +23,16 @@ test('has exactly one message for every action of the audit log', () => {
     // Its actions are the decisions, which have a test of their own.
     by === 'app.decide_review' ? [] : [actionKey(textOf(action) ?? `computed by ${by}`)],
   )
-  const known = ['undone', 'assigned', 'reopened', 'batch_decided', 'batch_undone']
+  const known = [
+    'undone',
+    'assigned',
+    'reopened',
+    'batch_decided',
+    'batch_undone',
+    'reversal_asked',
+    'reversal_withdrawn',
+    'reversed',
+  ]
     .map((name) => `review.moved.${name}`)
     .concat(Object.keys(audit.actions).map((name) => `audit.actions.${name}`))
   expect(sorted(actions)).toEqual(known.toSorted())

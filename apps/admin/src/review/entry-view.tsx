@@ -16,6 +16,7 @@ import { SubjectFacts } from './fact-list.tsx'
 import type { QueueFilter } from './filter.ts'
 import { DueMark, KindMark, StateMark, useNow, Viewers } from './marks.tsx'
 import { OddityMarks, reasonKey } from './queue-row.tsx'
+import { ReversalOffer } from './reversal-offer.tsx'
 import { useDecisionState } from './saving/decision-context.ts'
 import { useDecisions } from './saving/decisions.tsx'
 import { type Shortcut, ShortcutHelp, useShortcuts } from './shortcuts.tsx'
@@ -171,6 +172,20 @@ export function EntryView({ initial, filter, task: begun, undo, renderedAt, posi
             showToast('done', t('reopened'))
             onOpen(made.id)
           }}
+        />
+        <ReversalOffer
+          entry={shown}
+          busy={entry.busy}
+          onAsk={async (reason) => {
+            await entry.askReversal(reason)
+            focusEntry()
+          }}
+          onAgree={async (reason) => {
+            await entry.agreeToReversal(reason)
+            showToast('done', t('reversal.reversed'))
+            focusEntry()
+          }}
+          onWithdraw={() => void entry.withdrawReversal()}
         />
         {assigning && <AssignSheet entry={entry} shown={shown} onClose={() => setAssigning(false)} />}
         {!task && <ProblemNotice problem={entry.problem} />}

@@ -25,6 +25,12 @@ const BECAUSE = [
   'incident_changed',
   'vehicle_changed',
   'not_rejected',
+  'can_be_undone',
+  'can_be_reopened',
+  'already_asked',
+  'not_asked',
+  'asked_by_you',
+  'asked_by_other',
 ] as const
 
 /** Why an undo or a reopening was refused. */

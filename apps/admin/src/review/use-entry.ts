@@ -7,7 +7,13 @@ import type {
   reopenReviewEntry,
   watchReviewEntry,
 } from '@salama/domain/reviews/contract'
-import type { submitReviewDecision, undoReviewDecision } from '@salama/domain/reviews/decisions-contract'
+import type {
+  agreeToReviewReversal,
+  askReviewReversal,
+  submitReviewDecision,
+  undoReviewDecision,
+  withdrawReviewReversal,
+} from '@salama/domain/reviews/decisions-contract'
 import { type CallRequest, call, type Problem, problemIn } from '@salama/http/call'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -112,6 +118,25 @@ export function useEntry(initial: ReviewEntryDetail, failed: Failed | undefined)
       learn(await call<typeof undoReviewDecision>('POST /api/review-queue/{id}/undo', { params, body }))
       invalidateQueues(client)
       await refetch() // the subject and its history have changed
+    },
+    /** Asks a colleague to agree to a reversal; throws when it is rejected. */
+    askReversal: async (reason: string) => {
+      const body = { version: shown.version, reason }
+      learn(await call<typeof askReviewReversal>('POST /api/review-queue/{id}/reversal', { params, body }))
+      await refetch()
+    },
+    withdrawReversal: async () => {
+      await send(call<typeof withdrawReviewReversal>('DELETE /api/review-queue/{id}/reversal', { params }))
+      await refetch()
+    },
+    /** Agrees to what a colleague asked for; throws when it is rejected. */
+    agreeToReversal: async (reason: string) => {
+      const body = { version: shown.version, reason }
+      learn(
+        await call<typeof agreeToReviewReversal>('POST /api/review-queue/{id}/reversal/agreement', { params, body }),
+      )
+      invalidateQueues(client)
+      await refetch()
     },
     /** Other entries have changed with it. */
     reload: async () => {

@@ -38,6 +38,8 @@ const COLUMNS: Record<string, string> = {
   'review_entries.decided_by': 'kept: the decision of an admin; the id leads to nobody any more',
   'review_entries.escalated_by': 'kept: the decision of an admin; the id leads to nobody any more',
   'review_events.actor': 'kept: the decision of an admin; the id leads to nobody any more',
+  'review_reversals.agreed_by': 'kept: the decision of an admin; the id leads to nobody any more',
+  'review_reversals.asked_by': 'kept: the decision of an admin; the id leads to nobody any more',
   'review_viewers.admin_id': 'erased: reviews',
   'role_versions.user_id': 'erased: accounts',
   'second_factor_waivers.user_id': 'erased: accounts',

@@ -7,7 +7,7 @@ import { EXAMPLE } from '../shared/examples.ts'
 import { operation } from '../shared/operation.ts'
 import { Instant, Locale, orNull, queryNumber } from '../shared/shapes.ts'
 
-export const ADMIN_ALERT_KINDS = ['injury', 'assault', 'overdue', 'not_safe', 'feed_stopped'] as const
+export const ADMIN_ALERT_KINDS = ['injury', 'assault', 'overdue', 'not_safe', 'feed_stopped', 'reversal'] as const
 
 const AlertId = z.int().min(0)
 

@@ -156,6 +156,7 @@ const KINDS: Kind[] = [
       'review_batches',
       'review_entries',
       'review_events',
+      'review_reversals',
       'review_snapshots',
       'review_viewers',
     ].concat('admin_alerts', 'admin_alert_settings', 'alert_log', 'assignments'),

@@ -22,12 +22,14 @@ export type Database = {
       add_sacco_alias: { Args: { p_id: string; p_alias: string }; Returns: Json }
       add_to_receipt: { Args: { p_code: string; p_id: string; p_words?: string; p_vehicle?: string }; Returns: Json }
       add_to_report: { Args: { p_report_id: string; p_id: string; p_words?: string; p_vehicle?: string; p_device?: string }; Returns: Json }
+      agree_to_review_reversal: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       alert_admins_of_delays: { Args: Record<never, never>; Returns: Json }
       answer_quiz_question: { Args: { p_module_id: string; p_question: string; p_answer: Json; p_course_version?: number }; Returns: Json }
       answer_receipt: { Args: { p_code: string; p_answer: string }; Returns: Json }
       answer_report: { Args: { p_id: string; p_answer: string }; Returns: Json }
       apply_checked_gtfs_import: { Args: { p_id: string; p_reason: string; p_confirm_removals?: boolean }; Returns: Json }
       apply_gtfs_import: { Args: { p_id: string; p_dry_run?: boolean; p_confirm_removals?: boolean }; Returns: Json }
+      ask_review_reversal: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       assign_assignment_slot: { Args: { p_id: string; p_n: number; p_surveyor_id: string; p_reason: string; p_holder_id?: string }; Returns: Json }
       assign_review_entry: { Args: { p_id: string; p_to: string }; Returns: Json }
       attempt_second_factor: { Args: { p_user: string; p_session: string; p_device?: string }; Returns: Json }
@@ -252,6 +254,7 @@ export type Database = {
       withdraw_collection_entry: { Args: { p_id: string }; Returns: Json }
       withdraw_receipt: { Args: { p_code: string }; Returns: Json }
       withdraw_report: { Args: { p_id: string }; Returns: Json }
+      withdraw_review_reversal: { Args: { p_id: string }; Returns: Json }
       withdraw_ride_feedback: { Args: { p_id: string; p_device?: string }; Returns: Json }
     }
     Enums: Record<never, never>

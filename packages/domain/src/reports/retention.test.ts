@@ -208,6 +208,39 @@ test('does not change a frozen week by a late approval or withdrawal', async () 
   expect(await weekly()).toEqual(before)
 })
 
+test('corrects a published week with the next publication when two admins reverse what it counted', async () => {
+  await city.db.sql(`insert into app.user_roles (user_id, role) values ($1, 'admin')`, [CAST.baraka.id])
+  await harassment(5, 14)
+  await nextMonday()
+  const before = await weekly()
+  expect(before).toEqual([{ ...MONDAY, band: 'evening', riders: 5 }])
+  const [entry] = await city.db.sql<{ id: string }>('select id from app.review_entries limit 1')
+  const args = { p_id: entry?.id, p_version: 2, p_reason: 'It was made up.' }
+  await city.db.as('dalmas').rpc('ask_review_reversal', args)
+  await city.db.as('baraka').rpc('agree_to_review_reversal', args)
+  expect(await weekly()).toEqual(before)
+  await city.atMinute(24 * 60 * 16)
+  expect(await weekly()).toEqual([])
+})
+
+test('keeps a published week as it was when riders are left, and counts what is approved again in its later week', async () => {
+  await city.db.sql(`insert into app.user_roles (user_id, role) values ($1, 'admin')`, [CAST.baraka.id])
+  await harassment(6, 14)
+  await nextMonday()
+  const before = await weekly()
+  const [entry] = await city.db.sql<{ id: string }>('select id from app.review_entries limit 1')
+  const args = { p_id: entry?.id, p_version: 2, p_reason: 'It was made up.' }
+  await city.db.as('dalmas').rpc('ask_review_reversal', args)
+  await city.db.as('baraka').rpc('agree_to_review_reversal', args)
+  await city.db
+    .as('dalmas')
+    .rpc('submit_review_decision', { p_entry_id: entry?.id, p_decision: 'approved', p_version: 3 })
+  await city.atMinute(24 * 60 * 16)
+  expect(await weekly()).toEqual(before)
+  expect(await city.count(`app.reports where counted_week = '2040-01-02'`)).toBe(5)
+  expect(await city.count(`app.reports where counted_week = '2040-01-09'`)).toBe(1)
+})
+
 test('counts a week once for concurrent requests', async () => {
   await harassment(5, 14)
   await nextMonday()

@@ -146,9 +146,23 @@ const EarlierReview = z
   })
   .meta({ id: 'EarlierReview' })
 
+const Asked = z.object({ by: orNull(PersonRef), at: Instant, reason: z.string() })
+
+/** How a decision that is too old to be undone by one admin is reversed by two. */
+const ReviewReversal = z
+  .object({
+    cannot: z.string().nullable().describe('Why you cannot ask for it or agree to it, as a code; null if you can.'),
+    asked: orNull(Asked.extend({ byYou: z.boolean(), until: Instant }).meta({ id: 'ReversalRequest' })).describe(
+      'The request that waits for the agreement of another admin.',
+    ),
+    earlier: z.array(Asked.meta({ id: 'AskedReversal' })).describe('All requests, oldest first.'),
+  })
+  .meta({ id: 'ReviewReversal' })
+
 export const ReviewEntryDetail = ReviewEntry.extend({
   subject: ReviewSubject,
   canReopen: z.boolean().describe('Whether you can reopen it.'),
+  reversal: ReviewReversal,
   events: z.array(SubjectEvent).describe('History of the subject, oldest first.'),
   earlier: z.array(EarlierReview).describe('Earlier decisions on the subject, oldest first.'),
   history: z.array(ReviewEvent).describe('Oldest first.'),

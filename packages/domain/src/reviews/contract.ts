@@ -86,6 +86,7 @@ export const getReviewEntry = operation({
       ...exampleEntry,
       subject: exampleSubject,
       canReopen: false,
+      reversal: { cannot: 'not_decided', asked: null, earlier: [] },
       events: [{ at: exampleEntry.createdAt, to: 'in_review', reason: null }],
       earlier: [],
       history: [

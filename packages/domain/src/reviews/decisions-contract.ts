@@ -102,3 +102,57 @@ export const undoReviewDecision = operation({
     reply: { ...exampleEntry, version: 3 },
   },
 })
+
+const reversal = '/api/v1/admin/review-queue/{id}/reversal'
+const BECAUSE =
+  'as for an undo, or `can_be_undone` (within 24 hours), `can_be_reopened` (rejected or a duplicate), `already_asked`, `not_asked` (withdrawn, expired or agreed to), `asked_by_you` or `asked_by_other`'
+
+export const askReviewReversal = operation({
+  name: 'askReviewReversal',
+  method: 'post',
+  path: reversal,
+  ...forReviewers,
+  summary: 'Ask a colleague to agree to a reversal',
+  description: `Asks that a decision which is older than 24 hours is reversed. Another admin agrees within seven days, or you withdraw it; admins get an alert. Repeating the request changes nothing. Otherwise returns 409 \`invalid_transition\`, with \`because\`: ${BECAUSE}.`,
+  params: byId('review entry'),
+  body: UndoBody,
+  reply: ReviewEntry,
+  errors: ['not_found', 'own_submission', 'version_conflict', 'invalid_transition'],
+  examples: {
+    params: { id: exampleEntry.id },
+    body: { version: 2, reason: 'Its author wrote that it was another vehicle.' },
+    reply: { ...exampleEntry, version: 2, state: 'approved' },
+  },
+})
+
+export const withdrawReviewReversal = operation({
+  name: 'withdrawReviewReversal',
+  method: 'delete',
+  path: reversal,
+  ...forReviewers,
+  summary: 'Withdraw a request for a reversal',
+  description:
+    'Ends your request, so that nobody can agree to it any more. Without one nothing changes. That of a colleague returns 409 `invalid_transition`, with `because`: `asked_by_other`.',
+  params: byId('review entry'),
+  reply: ReviewEntry,
+  errors: ['not_found', 'invalid_transition'],
+  examples: { params: { id: exampleEntry.id }, reply: { ...exampleEntry, version: 2, state: 'approved' } },
+})
+
+export const agreeToReviewReversal = operation({
+  name: 'agreeToReviewReversal',
+  method: 'post',
+  path: `${reversal}/agreement`,
+  ...forReviewers,
+  summary: 'Agree to a reversal',
+  description: `Reverses the decision that a colleague asked to reverse: the entry is in the queue again with its subject, and a week that counted it is corrected with the next publication. Both reasons are in the history and the audit log. Of two who agree the second gets 409 \`version_conflict\`. Otherwise returns 409 \`invalid_transition\`, with \`because\`: ${BECAUSE}.`,
+  params: byId('review entry'),
+  body: UndoBody,
+  reply: ReviewEntry,
+  errors: ['not_found', 'own_submission', 'version_conflict', 'invalid_transition'],
+  examples: {
+    params: { id: exampleEntry.id },
+    body: { version: 2, reason: 'I have read the letter, too.' },
+    reply: { ...exampleEntry, version: 3 },
+  },
+})

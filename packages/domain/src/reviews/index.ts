@@ -3,6 +3,8 @@ import * as bulkContract from './bulk-contract.ts'
 import * as contract from './contract.ts'
 import * as decisionsContract from './decisions-contract.ts'
 
+export const agreeToReviewReversal = useCase(decisionsContract.agreeToReviewReversal)
+export const askReviewReversal = useCase(decisionsContract.askReviewReversal)
 export const assignReviewEntry = useCase(contract.assignReviewEntry)
 export const claimReviewEntry = useCase(contract.claimReviewEntry)
 export const getReviewEntry = useCase(contract.getReviewEntry)
@@ -15,3 +17,4 @@ export const submitReviewDecisions = useCase(bulkContract.submitReviewDecisions)
 export const undoReviewBatch = useCase(bulkContract.undoReviewBatch)
 export const undoReviewDecision = useCase(decisionsContract.undoReviewDecision)
 export const watchReviewEntry = useCase(contract.watchReviewEntry)
+export const withdrawReviewReversal = useCase(decisionsContract.withdrawReviewReversal)

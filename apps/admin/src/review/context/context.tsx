@@ -207,6 +207,13 @@ function History({ entry }: { entry: ReviewEntryDetail }) {
       who: personName(each.decidedBy, t('author')),
       more: [reasonOf(each.reasonCode), each.note].filter((words) => typeof words === 'string'),
     })),
+    ...entry.reversal.earlier.map(({ at, by, reason }) => ({
+      key: `reversal ${at}`,
+      at,
+      what: t('moved.reversal_asked'),
+      who: personName(by, t('colleague')),
+      more: [reason],
+    })),
     ...entry.history.map((each, n) => ({
       key: `history ${n}`,
       at: each.at,

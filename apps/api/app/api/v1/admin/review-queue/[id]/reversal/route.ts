@@ -1,0 +1,7 @@
+import { askReviewReversal, withdrawReviewReversal } from '@salama/domain/reviews'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: askReviewReversal,
+  DELETE: withdrawReviewReversal,
+})
