@@ -318,16 +318,9 @@ revoke all on function api.list_categories() from public;
 grant execute on function api.list_categories() to api_server;
 grant execute on function api.list_categories() to authenticated;
 
-CREATE OR REPLACE FUNCTION app.transit_ids(p_body json)
- RETURNS uuid[]
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-begin
-  return app.ids_in(p_body::jsonb -> 'stops') || app.ids_in(p_body::jsonb -> 'routes');
-end
-$function$;
+create function app.transit_ids(p_body json)
+returns uuid[] immutable
+return app.ids_in(p_body::jsonb -> 'stops') || app.ids_in(p_body::jsonb -> 'routes');
 revoke all on function app.transit_ids(json) from public;
 
 CREATE OR REPLACE FUNCTION api.filter_incidents(p_over boolean DEFAULT false, p_category text[] DEFAULT NULL::text[], p_corroboration text[] DEFAULT NULL::text[], p_since timestamp with time zone DEFAULT NULL::timestamp with time zone, p_until timestamp with time zone DEFAULT NULL::timestamp with time zone, p_route_id text DEFAULT NULL::text, p_stop_id uuid DEFAULT NULL::uuid, p_corridor_id text DEFAULT NULL::text, p_min_lat double precision DEFAULT NULL::double precision, p_min_lng double precision DEFAULT NULL::double precision, p_max_lat double precision DEFAULT NULL::double precision, p_max_lng double precision DEFAULT NULL::double precision, p_limit integer DEFAULT 20, p_after jsonb DEFAULT NULL::jsonb)

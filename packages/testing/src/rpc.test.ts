@@ -200,7 +200,7 @@ describe('every function', () => {
 
   const idFor = (text: string) => Object.entries(ids).find(([noun]) => text.includes(noun))?.[1]
   const exampleOf = (fn: Fn, { name, type }: Argument): unknown => {
-    if (name in BY_NAME) return BY_NAME[name]
+    if (name in BY_NAME && !type.endsWith('[]')) return BY_NAME[name]
     return (type === 'uuid' ? (idFor(name) ?? idFor(fn.name)) : undefined) ?? BY_TYPE[type]
   }
   const argsOf = (fn: Fn) => Object.fromEntries(fn.arguments.map((each) => [each.name, exampleOf(fn, each)]))

@@ -18,11 +18,8 @@ grant execute on function api.list_categories to authenticated, api_server;
 
 -- The routes and stops of an incident that is over, for the index below.
 create function app.transit_ids(p_body json)
-returns uuid[] language plpgsql immutable set search_path = '' as $$
-begin
-  return app.ids_in(p_body::jsonb -> 'stops') || app.ids_in(p_body::jsonb -> 'routes');
-end
-$$;
+returns uuid[] immutable
+return app.ids_in(p_body::jsonb -> 'stops') || app.ids_in(p_body::jsonb -> 'routes');
 create index incident_history_transit on app.incident_history using gin (app.transit_ids(body));
 create index incident_history_latest on app.incident_history (last_seen_at desc, incident_id desc);
 
