@@ -90,7 +90,8 @@ function useOptions(commands: readonly Command[]) {
   const { moment } = useTimes()
   const router = useRouter()
   const go = (path: `/${string}`) => () => router.push(path)
-  const categoryOf = (code: string | null) => (code && category.has(code as 'crash') ? category(code as 'crash') : null)
+  const isNamed = (code: string): code is Parameters<typeof category>[0] => category.has(code as never)
+  const categoryOf = (code: string | null) => (code && isNamed(code) ? category(code) : null)
 
   const ofCommand = ({ id, name, key, run }: Command): Option => ({
     id,

@@ -116,7 +116,7 @@ export const listCategories = operation({
     reply: {
       data: [
         {
-          code: 'crash',
+          code: exampleIncident.category,
           label: { en: 'Crash', sw: 'Ajali' },
           severity: 4,
           precision: 'point',
