@@ -48,6 +48,7 @@ const MEETS: Partial<Record<string, string>> = {
   askReviewReversal: 'version_conflict',
   agreeToReviewReversal: 'version_conflict',
   undoReviewBatch: 'not_found',
+  getApiKey: 'not_found',
   submitReviewDecision: 'invalid_transition',
   mergeIncident: 'version_conflict',
   splitIncident: 'version_conflict',

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from './contract.ts'
@@ -100,4 +100,12 @@ test('documents that a list of values in a reply may grow', () => {
   expect(components?.schemas?.Category).toMatchObject({
     description: expect.stringMatching(/More values may be added\.$/),
   })
+})
+
+test('no two shapes have one name, of which the document would describe one', () => {
+  const names = globSync('packages/domain/src/**/*.ts', { exclude: (path) => path.endsWith('.test.ts') }).flatMap(
+    (file) => [...readFileSync(file, 'utf8').matchAll(/\bid: '([A-Z]\w+)'(?=[^}]*\}\))/g)].map(([, name]) => name),
+  )
+  expect(names.length).toBeGreaterThan(200)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })

@@ -21,7 +21,7 @@ export async function AuditList({
   return (
     <ol aria-label={caption} className="max-w-5xl border-t border-line">
       {events.map((event) => (
-        <li key={event.id} className="grid gap-x-4 border-b border-line py-2 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
+        <li key={event.id} className="grid gap-x-4 border-b border-line py-2 sm:grid-cols-[10rem_minmax(0,1fr)]">
           <span className="text-sm text-soft">
             <Moment at={event.at} />
           </span>

@@ -62,6 +62,7 @@ const open = (selected: readonly ReviewEntry[] = entries) =>
           clear: () => {},
         }}
         matching={2}
+        isDecided={false}
         onDone={onDone}
       />
     </App>,

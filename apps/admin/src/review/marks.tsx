@@ -83,8 +83,8 @@ export function DueMark({ entry: { dueAt, decidedAt }, nowMs }: { entry: ReviewE
 /** When an entry is due, in the fewest words; red when it is late, bold in the last two hours. */
 export function DueShort({ entry: { dueAt, decidedAt }, nowMs }: { entry: ReviewEntry; nowMs: number }) {
   const t = useTranslations('review')
-  const { moment } = useTimes()
-  if (decidedAt) return <span className="text-soft">{moment(decidedAt)}</span>
+  const { shortDay, clock } = useTimes()
+  if (decidedAt) return <span className="text-soft">{`${shortDay(decidedAt)}, ${clock(decidedAt)}`}</span>
   const leftMs = Date.parse(dueAt) - nowMs
   if (leftMs <= 0) return <strong className="text-danger">{t('late', { time: lengthWords(-leftMs, t) })}</strong>
   return <span className={leftMs < 7_200_000 ? 'font-bold' : 'text-soft'}>{lengthWords(leftMs, t)}</span>

@@ -22,13 +22,14 @@ type Props = {
   selection: Selection
   /** How many open entries fit the filter; null for a list of decided ones. */
   matching: number | null
+  isDecided: boolean
   onDone: () => void
 }
 
 const LINE = 'sticky top-0 z-10 flex items-center lg:top-[calc(var(--bar)+2.75rem)] lg:h-9'
 
 /** The headings of the columns; while entries are selected, what can be done with them, in the same line. */
-export function QueueHeadings({ selection, matching, onDone }: Props) {
+export function QueueHeadings({ selection, matching, isDecided, onDone }: Props) {
   const t = useTranslations('review')
   // A snapshot from when the dialog opened: decided entries leave the list but must still be shown.
   const [dialog, setDialog] = useState<{ decision: BulkDecision; entries: Selection['selected'] } | null>(null)
@@ -47,11 +48,11 @@ export function QueueHeadings({ selection, matching, onDone }: Props) {
   return (
     <>
       {selected.length === 0 ? (
-        <div aria-hidden="true" className={cx(LINE, 'border-b border-line bg-paper ps-9 text-xs max-lg:hidden')}>
+        <div aria-hidden="true" className={cx(LINE, 'border-b border-line bg-paper ps-10.5 text-xs max-lg:hidden')}>
           <div className={cx(COLUMNS, 'flex-1 pe-2 text-soft')}>
             {(['due', 'kind', 'plate', 'says', 'place', 'record'] as const).map((name) => (
               <span key={name} className={cx('truncate', HIDDEN[name])}>
-                {t(`column.${name}`)}
+                {t(`column.${name === 'due' && isDecided ? 'decided' : name}`)}
               </span>
             ))}
           </div>

@@ -69,7 +69,7 @@ export const QueueRow = memo(function QueueRow({ entry, filter, nowMs, isOpen, s
         onFocus={() => props.onFocus(entry.id)}
         className={cx(
           COLUMNS,
-          'min-h-touch min-w-0 flex-1 items-center py-1 pe-2 text-xs -outline-offset-3 *:min-w-0 lg:min-h-[35px] lg:py-0',
+          'min-h-touch min-w-0 flex-1 items-center py-1 ps-1.5 pe-2 text-xs -outline-offset-3 *:min-w-0 lg:min-h-[35px] lg:py-0',
         )}
       >
         <span className="truncate @max-[30rem]:order-2">

@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
+import { CLOSED_STATES } from '@salama/domain/shared'
 import { problemIn } from '@salama/http/call'
 import { cx } from '@salama/ui/components/cx.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -68,7 +69,12 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
         className="min-[1100px]:-mx-6 min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,var(--list,57%))_auto_minmax(0,1fr)] min-[1100px]:items-start"
       >
         <div className={cx('@container min-w-0', openId && 'max-[1099px]:hidden')}>
-          <QueueHeadings selection={selection} matching={newest?.matching ?? null} onDone={afterBulk} />
+          <QueueHeadings
+            selection={selection}
+            matching={newest?.matching ?? null}
+            isDecided={['closed', ...CLOSED_STATES].includes(filter.state ?? '')}
+            onDone={afterBulk}
+          />
           {queue.isError && !queue.isFetchNextPageError && (
             <ProblemNotice problem={problemIn(queue.error)} onRetry={() => void queue.refetch()} />
           )}

@@ -104,7 +104,7 @@ const nearby = z
   .array(
     IncidentBeside.extend({
       says: z.array(z.string()).describe('The first words of up to three of its reports.'),
-    }).meta({ id: 'NearbyIncident' }),
+    }).meta({ id: 'SimilarIncident' }),
   )
   .describe('Possibly identical incidents: within a day and 3 km, same category first.')
 
