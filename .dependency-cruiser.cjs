@@ -13,6 +13,7 @@ const SURVEYOR_LAYERS = [
   'outbox-list',
   'entries',
   'stats',
+  'register',
   'sync-status',
 ]
 

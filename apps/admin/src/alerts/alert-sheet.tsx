@@ -10,7 +10,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { alertPath } from '@/lists/record-path.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
-import { type AlertMails, type Alerts, useAlertWords } from './alerts.tsx'
+import { type AlertMails, type Alerts, useAlertWords } from './alert-words.ts'
 import { isSoundOn, playSound, setSound } from './sound.ts'
 
 /** The alerts, newest first, and how to be told: by sound in this browser, by e-mail. */

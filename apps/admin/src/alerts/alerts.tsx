@@ -1,7 +1,6 @@
 'use client'
 
-import type { chooseAdminAlerts, listAdminAlerts, readAdminAlerts } from '@salama/domain/admin-alerts/contract'
-import type { ReplyOf } from '@salama/domain/shared'
+import type { chooseAdminAlerts, readAdminAlerts } from '@salama/domain/admin-alerts/contract'
 import { call } from '@salama/http/call'
 import { buttonClass } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -11,10 +10,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { alertPath } from '@/lists/record-path.ts'
 import { useToast } from '@/parts/toasts.tsx'
+import { type AlertMails, type Alerts, useAlertWords } from './alert-words.ts'
 import { isSoundOn, playSound } from './sound.ts'
-
-export type Alerts = ReplyOf<typeof listAdminAlerts>
-export type AlertMails = Alerts['email']
 
 const AlertSheet = dynamic(() => import('./alert-sheet.tsx').then((module) => module.AlertSheet), { ssr: false })
 
@@ -82,16 +79,6 @@ export function AdminAlerts() {
       )}
     </>
   )
-}
-
-/** Says of which kind and where: "Injury reported: Crash, Odeon, KDA 100T". */
-export function useAlertWords() {
-  const t = useTranslations('alerts')
-  const category = useTranslations('categories')
-  return ({ kind, category: code, area, plate }: Alerts['data'][number]) => {
-    const about = [code && category(code), area, plate].filter(Boolean).join(', ')
-    return about === '' ? t(`kinds.${kind}`) : t('about', { kind: t(`kinds.${kind}`), about })
-  }
 }
 
 /** "(3) Review": also after the page's own title has changed. */

@@ -4,7 +4,7 @@ import { call } from '@salama/http/call'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { ConfirmButton } from '@/parts/confirm-dialog.tsx'
-import { useRefusalWords } from './undo-offer.tsx'
+import { useRefusalWords } from './use-refusal-words.ts'
 
 /** Offers to undo all decisions of a batch that still stand, with a reason. */
 export function BatchUndo({

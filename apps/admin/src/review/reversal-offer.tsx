@@ -5,7 +5,7 @@ import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import { ConfirmButton } from '@/parts/confirm-dialog.tsx'
 import { personName } from './marks.tsx'
-import { useRefusalWords } from './undo-offer.tsx'
+import { useRefusalWords } from './use-refusal-words.ts'
 
 type Props = {
   entry: ReviewEntryDetail

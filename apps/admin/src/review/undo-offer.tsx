@@ -1,5 +1,4 @@
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
-import type { Problem } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
@@ -7,6 +6,7 @@ import { ConfirmButton, ConfirmDialog } from '@/parts/confirm-dialog.tsx'
 import { BatchUndo } from './batch-undo.tsx'
 import { lengthWords } from './length-words.ts'
 import { Key } from './shortcuts.tsx'
+import { useRefusalWords } from './use-refusal-words.ts'
 
 type Props = {
   entry: ReviewEntryDetail
@@ -15,31 +15,6 @@ type Props = {
   onOpen: (open: boolean) => void
   onUndo: (reason: string) => Promise<unknown>
   onBatchUndone: () => void
-}
-
-const BECAUSE = [
-  'not_decided',
-  'too_late',
-  'decided_again',
-  'subject_changed',
-  'incident_changed',
-  'vehicle_changed',
-  'not_rejected',
-  'can_be_undone',
-  'can_be_reopened',
-  'already_asked',
-  'not_asked',
-  'asked_by_you',
-  'asked_by_other',
-] as const
-
-/** Why an undo or a reopening was refused. */
-export function useRefusalWords() {
-  const t = useTranslations('review')
-  return ({ detail }: Problem) => {
-    const because = BECAUSE.find((known) => known === detail.because)
-    return because && t(`undoNot.${because}`)
-  }
 }
 
 /** Offers to undo the last decision, with the remaining time. */

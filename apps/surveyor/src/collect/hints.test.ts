@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { newDraft } from '@/field-state/draft.ts'
 import type { Assignment } from '@/field-state/field-cache.ts'
 import type { FieldContent, FieldReply } from '@/outbox/content.ts'
+import { farFrom } from '@/work/far-from.ts'
 import { onlyAsked } from './draft.ts'
-import { duplicateOf, farFrom, seatsHint } from './hints.ts'
+import { duplicateOf, seatsHint } from './hints.ts'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
 const draft = { ...newDraft(null), plate: 'kda123a' }

@@ -1,10 +1,8 @@
-import { STAGE_RADIUS_M, toCityDay, USUAL_SEATS } from '@salama/domain/shared'
+import { toCityDay, USUAL_SEATS } from '@salama/domain/shared'
 import { plateKey } from '@salama/ui/incidents/plate.ts'
 import type { Draft } from '@/field-state/draft.ts'
-import type { Assignment, ServerEntry } from '@/field-state/field-cache.ts'
-import { distanceM } from '@/gps.ts'
+import type { ServerEntry } from '@/field-state/field-cache.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
-import { nearestOf } from '@/work/assignment-view-model.ts'
 
 // What may be wrong with a record, before it is saved. Nothing is refused: the server flags it (app.quality_flags).
 
@@ -41,13 +39,4 @@ export function seatsHint(capacity: string, registered: number | null): 'unusual
   if (seats === null || seats < 1 || seats > 200) return null
   if (seats < USUAL_SEATS.least || seats > USUAL_SEATS.most) return 'unusual'
   return registered !== null && registered !== seats ? 'differ' : null
-}
-
-/** How far the recorded point is from the place of its assignment, if that is too far. */
-export function farFrom({ place }: Draft, assignment: Assignment | null): number | null {
-  if (!assignment || !place || 'stopId' in place) return null
-  const nearest = nearestOf(assignment, place)
-  if (!nearest) return null
-  const metres = distanceM(place, nearest) - place.accuracyM
-  return metres > STAGE_RADIUS_M ? Math.round(metres) : null
 }

@@ -1,10 +1,10 @@
 import { plateKey } from '@salama/ui/incidents/plate.ts'
-import { farFrom } from '@/collect/hints.ts'
 import type { AskedFact, Draft } from '@/field-state/draft.ts'
 import type { Assignment, Server, ServerEntry } from '@/field-state/field-cache.ts'
 import { arrivedAfter, type Claim, type HeldSlot } from '@/field-state/session.ts'
 import { claimTokenOf, revisesOf } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
+import { farFrom } from './far-from.ts'
 
 // What an assignment asks for, and how much of it was done under a claim: on this phone, and at the server.
 

@@ -21,7 +21,7 @@ import {
   StopRef,
   VehicleRef,
 } from '../shared/shapes.ts'
-import { AffectedRoute, exampleRoutes, exampleStops } from './transit-shapes.ts'
+import { AffectedRoute, exampleRoutes, exampleStops } from './transit-contract.ts'
 
 /** What riders report: one row each of CATEGORIES. */
 export const Category = z.enum(CATEGORY_CODES).meta({ id: 'Category', description: 'The category of a report.' })
