@@ -44,6 +44,11 @@ export function ActionBar({ tasks, task, onTask, entry, onClaim, onRelease, onAs
   const [isMore, setIsMore] = useState(false)
   if (tasks.length === 0 && !onClaim && !onRelease && !onAssign) return null
   const isPhoneOnly = tasks.length === 0
+  // What is seen comes first in it, for who speaks to the page.
+  const nameOf = (each: Task) =>
+    t(`task.${each}`) === t(`taskShort.${each}`)
+      ? undefined
+      : `${t(`taskShort.${each}`)} ${KEYS[each]}: ${t(`task.${each}`)}`
   const compact = (isFirst: boolean) =>
     cx(COMPACT, isFirst ? 'max-lg:order-first max-lg:flex-1' : !isMore && 'max-lg:hidden')
   return (
@@ -65,7 +70,7 @@ export function ActionBar({ tasks, task, onTask, entry, onClaim, onRelease, onAs
             key={each}
             variant={each === 'approved' ? 'main' : 'second'}
             aria-expanded={task === each}
-            aria-label={t(`task.${each}`)}
+            aria-label={nameOf(each)}
             onClick={() => {
               setIsMore(false)
               onTask(each)
