@@ -94,3 +94,15 @@ test('says that it cannot search, and still offers pages', async () => {
   await expect.element(page.getByText(/Search is not available/)).toBeVisible()
   await expect.element(options.filter({ hasText: 'Dashboard' })).toBeVisible()
 })
+
+test('what was typed before its answer is chosen with Enter once that is there', async () => {
+  const visits: Visits = []
+  const { data } = searchConsole.reply.parse(searchConsole.examples.reply)
+  const release = server.hold(searchConsole, { data: data.map((each) => ({ ...each, title: 'KZZ 301D' })) })
+  await open(visits)
+  await page.getByRole('combobox').fill('kzz301d')
+  release()
+  await expect.element(options.first().filter({ hasText: 'Vehicle' })).toHaveAttribute('data-highlighted')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => visits).toHaveLength(1)
+})

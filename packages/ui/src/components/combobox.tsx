@@ -71,7 +71,8 @@ export function ComboboxField<T extends Option>({
         filter={null}
         autoHighlight
         inline
-        open={options.length > 0}
+        // Open also while it is searched: a list that was closed meanwhile highlights nothing when it comes.
+        open={options.length > 0 || isBusy}
         value={value}
         onValueChange={onChoose}
         inputValue={text}
