@@ -44,11 +44,6 @@ export function ActionBar({ tasks, task, onTask, entry, onClaim, onRelease, onAs
   const [isMore, setIsMore] = useState(false)
   if (tasks.length === 0 && !onClaim && !onRelease && !onAssign) return null
   const isPhoneOnly = tasks.length === 0
-  // What is seen comes first in it, for who speaks to the page.
-  const nameOf = (each: Task) =>
-    t(`task.${each}`) === t(`taskShort.${each}`)
-      ? undefined
-      : `${t(`taskShort.${each}`)} ${KEYS[each]}: ${t(`task.${each}`)}`
   const compact = (isFirst: boolean) =>
     cx(COMPACT, isFirst ? 'max-lg:order-first max-lg:flex-1' : !isMore && 'max-lg:hidden')
   return (
@@ -70,15 +65,16 @@ export function ActionBar({ tasks, task, onTask, entry, onClaim, onRelease, onAs
             key={each}
             variant={each === 'approved' ? 'main' : 'second'}
             aria-expanded={task === each}
-            aria-label={nameOf(each)}
             onClick={() => {
               setIsMore(false)
               onTask(each)
             }}
             className={cx(compact(FIRST.includes(each)), task === each && 'border-ink')}
           >
-            <span className="lg:hidden">{t(`task.${each}`)}</span>
-            <span className="max-lg:hidden">{t(`taskShort.${each}`)}</span>
+            <span className="lg:sr-only">{t(`task.${each}`)}</span>
+            <span aria-hidden className="max-lg:hidden">
+              {t(`taskShort.${each}`)}
+            </span>
             <Key name={KEYS[each]} />
           </Button>
         ))}
