@@ -35,7 +35,7 @@ export default dataPage(async function CataloguePage() {
           <p>{t('none')}</p>
         </EmptyState>
       ) : (
-        <ClientMessages of={['guest']}>
+        <ClientMessages of={['progress']}>
           <ul className="mt-4 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
             {courses.map((course) => (
               <CourseCard key={course.id} course={course} begun={learner.is === 'visitor' ? null : begun} />

@@ -28,6 +28,7 @@ export const guestModulesOf = ({ modules }: CourseView) =>
 /** A course in a list: cover, description, duration and progress. `begun`: the person's courses; null of a visitor. */
 export function CourseCard({ course, begun }: { course: CourseView; begun: readonly Progress[] | null }) {
   const t = useTranslations('courses')
+  const words = useTranslations('progress')
   const progress = begun?.find(({ courseId }) => courseId === course.id)
   return (
     <li className="relative flex flex-col overflow-hidden rounded-control bg-raised">
@@ -51,7 +52,7 @@ export function CourseCard({ course, begun }: { course: CourseView; begun: reado
           <div className="mt-auto flex flex-wrap items-center gap-3">
             <ProgressRing {...itemsIn(progress)} />
             <StateWord state={progress.state}>
-              {progress.state === 'in_progress' ? t('itemsDone', itemsIn(progress)) : null}
+              {progress.state === 'in_progress' ? words('itemsDone', itemsIn(progress)) : null}
             </StateWord>
           </div>
         )}
@@ -63,6 +64,7 @@ export function CourseCard({ course, begun }: { course: CourseView; begun: reado
 /** A course that the person has begun. */
 export function MyCourse({ course }: { course: Progress }) {
   const t = useTranslations('courses')
+  const words = useTranslations('progress')
   const { day } = useTimes()
   const { done, of } = itemsIn(course)
   const module = course.modules.find(({ remainingItems }) => remainingItems.length > 0)
@@ -75,19 +77,19 @@ export function MyCourse({ course }: { course: Progress }) {
         </Link>
       </h3>
       <StateWord state={course.state}>
-        {course.completedAt ? t('completedOn', { day: day(course.completedAt) }) : t('itemsDone', { done, of })}
+        {course.completedAt ? t('completedOn', { day: day(course.completedAt) }) : words('itemsDone', { done, of })}
       </StateWord>
       {!course.completedAt && <p className="text-soft">{t('minutesLeft', { minutes: course.minutesLeft })}</p>}
       <progress
         value={done}
         max={of}
-        aria-label={t('itemsDone', { done, of })}
+        aria-label={words('itemsDone', { done, of })}
         className="h-3 w-full max-w-md appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-link [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-link"
       />
       <div className="flex flex-wrap gap-3">
         {module && item && (
           <LinkButton variant={course.completedAt ? 'second' : 'main'} href={pathOf(course.slug, module.slug, item)}>
-            {t('goOnShort')}
+            {words('goOn')}
           </LinkButton>
         )}
         {course.certificate && (

@@ -1,12 +1,12 @@
 'use client'
 
 import { LinkButton } from '@salama/ui/components/button.tsx'
-import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { Circle, CircleCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { NothingBegun } from '@/courses/nothing-begun.tsx'
 import { ProgressRing } from '@/pictures/progress-ring.tsx'
 import { readWork } from './guest-work.ts'
 
@@ -74,7 +74,7 @@ const countIn = (done: ReadonlySet<string>, modules: Modules) => ({
 
 /** How many steps of these modules are done, as a ring and in words; nothing before the first. */
 export function GuestProgress({ modules }: { modules: Modules }) {
-  const t = useTranslations('guest')
+  const t = useTranslations('progress')
   const count = countIn(useDone(), modules)
   return (
     count.done > 0 && (
@@ -90,22 +90,10 @@ type GuestCourse = { href: string; title: string; locale: string; modules: Modul
 
 /** The courses that were begun on this phone. */
 export function GuestCourses({ courses }: { courses: readonly GuestCourse[] }) {
-  const t = useTranslations('guest')
+  const t = useTranslations('progress')
   const done = useDone()
   const begun = courses.filter(({ modules }) => countIn(done, modules).done > 0)
-  if (begun.length === 0)
-    return (
-      <EmptyState
-        title={t('emptyTitle')}
-        action={
-          <LinkButton href="/" variant="main">
-            {t('toCourses')}
-          </LinkButton>
-        }
-      >
-        <p>{t('empty')}</p>
-      </EmptyState>
-    )
+  if (begun.length === 0) return <NothingBegun />
   return (
     <ul className="border-t border-line">
       {begun.map(({ href, title, locale, modules }) => (

@@ -1,6 +1,4 @@
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
-import { LinkButton } from '@salama/ui/components/button.tsx'
-import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
@@ -10,6 +8,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { SignInNotice } from '@/courses/course-notices.tsx'
 import { guestModulesOf, MyCourse } from '@/courses/course-row.tsx'
 import { findLearner, findPath, listCourses } from '@/courses/find-course.ts'
+import { NothingBegun } from '@/courses/nothing-begun.tsx'
 import { pathOf } from '@/courses/steps.ts'
 import { GuestCourses } from '@/guest/guest-progress.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
@@ -40,16 +39,7 @@ export default dataPage(async function MyCoursesPage({ searchParams }: PageProps
       ) : learner.is !== 'known' ? (
         <Notice tone="warn">{courses('unknown')}</Notice>
       ) : begun.length === 0 ? (
-        <EmptyState
-          title={t('emptyTitle')}
-          action={
-            <LinkButton href="/" variant="main">
-              {t('toCourses')}
-            </LinkButton>
-          }
-        >
-          <p>{t('empty')}</p>
-        </EmptyState>
+        <NothingBegun />
       ) : (
         <div className="flex flex-col gap-10">
           {path && <ContinueCard path={path} courses={begun} locale={locale} />}
@@ -80,10 +70,10 @@ export default dataPage(async function MyCoursesPage({ searchParams }: PageProps
 
 /** What was begun on this phone, before there is an account. */
 async function Visitor({ locale }: { locale: Locale }) {
-  const [t, courses] = await Promise.all([getTranslations('guest'), listCourses(locale)])
+  const [t, courses] = await Promise.all([getTranslations('progress'), listCourses(locale)])
   return (
     <div className="flex flex-col gap-6">
-      <ClientMessages of={['guest']}>
+      <ClientMessages of={['progress']}>
         <GuestCourses
           courses={courses.map((course) => ({
             href: pathOf(course.slug),

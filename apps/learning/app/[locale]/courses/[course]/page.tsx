@@ -53,7 +53,7 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
         <h2 id="modules" className="pb-2 font-semibold">
           {t('modules')}
         </h2>
-        <ClientMessages of={['guest']}>
+        <ClientMessages of={['progress']}>
           <ol className="border-t border-line">
             {course.modules.map((module, index) => {
               const state = progress?.modules.find((each) => each.moduleId === module.id)
