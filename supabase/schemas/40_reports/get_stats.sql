@@ -3,7 +3,8 @@
 --
 -- As in app.usual_trouble only from five riders on, and rounded down to fives, so that two answers do not differ by one
 -- person; nothing coarse, and not those whose account was deleted. Whole months and one grouping at a time: nobody can ask
--- for less and compare.
+-- for less and compare. Empty for months that began over 90 days ago: of their reports
+-- nobody can tell the riders apart any more (app.anonymize_author).
 -- Definer: reports and the read model are not readable directly.
 -- Fails with: invalid_request
 create function api.get_stats(p_by text, p_month date)
@@ -20,7 +21,7 @@ begin
     with past as (
       select h.incident_id, h.category, h.corridor_id, h.body
         from app.incident_history h
-       where h.last_seen_at >= v_from and h.last_seen_at < v_to
+       where h.last_seen_at >= v_from and h.last_seen_at < v_to and v_from > app.now() - interval '90 days'
          and h.visible_from <= app.now() and h.visible_until > app.now() and h.body ->> 'precision' = 'point'),
     told as (
       select p.category, c.rider,

@@ -110,18 +110,21 @@ begin
 end
 $$;
 
--- The request that still waits for an agreement.
+-- The request that still waits for an agreement; who is no admin any more has none.
 create function app.open_reversal(p_entry uuid)
 returns app.review_reversals language plpgsql stable set search_path = '' as $$
 declare
   v_open app.review_reversals;
 begin
   select * into v_open from app.review_reversals r
-   where r.entry_id = p_entry and r.ended_at is null and r.asked_at > app.now() - app.reversal_window();
+   where r.entry_id = p_entry and r.ended_at is null and r.asked_at > app.now() - app.reversal_window()
+     and 'admin' = any (app.roles_of(r.asked_by)) and not exists (
+       select from app.suspended_users u where u.user_id = r.asked_by);
   return v_open;
 end
 $$;
 
+-- Of photos that were added to a report alone nothing is reversed: the report stands by another decision.
 -- Fails with: own_submission, invalid_transition
 create function app.check_reversal(p_entry app.review_entries, p_admin uuid)
 returns void language plpgsql stable set search_path = '' as $$
@@ -136,12 +139,12 @@ begin
     perform app.refuse_undo(p_entry.state, 'can_be_undone');
   elsif exists (select from app.review_entries e
                  where e.kind = p_entry.kind and e.subject_id = p_entry.subject_id and e.id <> p_entry.id
-                   and (e.decided_at is null or e.decided_at > p_entry.decided_at)) then
+                   and e.reason <> 'photo' and (e.decided_at is null or e.decided_at > p_entry.decided_at)) then
     perform app.refuse_undo(p_entry.state, 'decided_again');
   elsif p_entry.kind <> 'dispute' and p_entry.state in ('rejected', 'duplicate') then
     perform app.refuse_undo(p_entry.state, case when app.can_reopen(p_entry, p_admin) then 'can_be_reopened'
                                                 else 'subject_changed' end);
-  elsif v_state not in ('accepted', 'linked', 'needs_info', 'counted', 'approved', 'changes_requested', 'verified',
+  elsif p_entry.reason = 'photo' or v_state not in ('accepted', 'linked', 'needs_info', 'counted', 'approved', 'changes_requested', 'verified',
                         'refuted') then
     perform app.refuse_undo(p_entry.state, 'subject_changed');
   end if;
@@ -185,10 +188,12 @@ begin
   v_kept.decided_at := p_entry.decided_at;
   v_kept.after := v_now;
   v_kept.before := v_now || case p_entry.kind
-    when 'report' then '{"state": "in_review", "state_reason": "reopened", "incident_id": null, "photos": []}'
+    when 'report' then jsonb_build_object('state', 'in_review', 'state_reason', 'reopened', 'incident_id', null, 'photos', (
+      select coalesce(jsonb_agg(p.id), '[]') from app.report_photos p
+       where p.report_id = p_entry.subject_id and p.state = 'passed'))
     when 'feedback' then '{"state": "held", "state_reason": "reopened"}'
     when 'collection_entry' then '{"state": "in_review"}'
-    else '{"state": "disputed", "lifecycle": "active"}' end::jsonb;
+    else '{"state": "disputed", "lifecycle": "active"}' end;
   return v_kept;
 end
 $$;

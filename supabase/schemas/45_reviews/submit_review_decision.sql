@@ -116,8 +116,8 @@ begin
       else exists (select from app.review_reasons r
                     where (r.kind = p_entry.kind or r.kind is null) and r.code = v_reason
                       and p_decision = any (r.decisions)) end),
-    ('note', 'required', p_decision <> 'approved' or p_details ->> 'note' is not null
-                         or not app.needs_word(p_entry)),
+    ('note', 'required', p_decision not in ('approved', 'approved_with_edits') or p_details ->> 'note' is not null
+                         or not app.needs_word(p_entry, p_details -> 'edits')),
     ('note', 'invalid_value', char_length(coalesce(p_details ->> 'note', 'none')) between 1 and 1000),
     ('edits', case when p_details ->> 'edits' is null then 'required'
                    when p_decision = 'approved_with_edits' then 'invalid_value'
@@ -135,13 +135,15 @@ begin
 end
 $$;
 
--- Whether approving an entry as it is takes a word of the reviewer: what it would write into the register is hardly
--- possible, as a minibus with 140 seats.
-create function app.needs_word(p_entry app.review_entries)
+-- Whether approving an entry, with these edits, takes a word of the reviewer: what it would write into the register is
+-- hardly possible, as a minibus with 140 seats.
+create function app.needs_word(p_entry app.review_entries, p_edits jsonb)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
-  return exists (select from app.collection_entries e
-                  where p_entry.kind = 'collection_entry' and e.id = p_entry.subject_id
-                    and 'seats_unusual' = any (e.quality_flags));
+  return exists (
+    select from app.collection_entries e
+     where p_entry.kind = 'collection_entry' and e.id = p_entry.subject_id
+       and case when p_edits ->> 'capacity' ~ '^[0-9]{1,4}$' then not app.are_usual_seats((p_edits ->> 'capacity')::int)
+                else not coalesce(p_edits ? 'capacity', false) and 'seats_unusual' = any (e.quality_flags) end);
 end
 $$;

@@ -11,13 +11,17 @@ declare
 begin
   return array_remove(array[
     case when not app.is_usual_plate(p_new.plate_key) then 'plate_unusual' end,
-    case when v_seats not between 7 and 70 then 'seats_unusual' end,
+    case when not app.are_usual_seats(v_seats) then 'seats_unusual' end,
     case when v_seats <> v_known then 'seats_differ' end,
     case when app.is_plate_recent(p_new) then 'duplicate_hour' end,
     case when app.is_far_from_assignment(p_new) then 'far_from_place' end,
     case when app.is_too_fast(p_new) then 'too_fast' end], null);
 end
 $$;
+
+create function app.are_usual_seats(p_seats int)
+returns boolean immutable
+return p_seats between 7 and 70;
 
 -- Whether the plate was recorded in the hour before, or after where entries arrive late.
 create function app.is_plate_recent(p_new app.collection_entries)

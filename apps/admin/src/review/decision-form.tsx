@@ -1,3 +1,4 @@
+import { USUAL_SEATS } from '@salama/domain/shared'
 import { isPageReady } from '@salama/ui/apps/mark-ready.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -14,16 +15,21 @@ import type { Decision, Entry } from './use-entry.ts'
 
 type Props = { task: Task; entry: Entry; onCancel: () => void; onDecide: (decision: Decision) => void }
 
-/** What can hardly be so takes a word before it reaches the register. */
-const needsWordToApprove = ({ about }: Entry['shown']) => about?.oddities.includes('seats_unusual') ?? false
+/** A number of seats that can hardly be needs a note before it is approved: the entry's, or the one it is edited to. */
+function needsNoteToApprove({ about }: Entry['shown'], { capacity }: Draft['edits']) {
+  if (capacity === undefined) return about?.oddities.includes('seats_unusual') ?? false
+  return capacity !== null && (Number(capacity) < USUAL_SEATS.least || Number(capacity) > USUAL_SEATS.most)
+}
 
 /** The validation errors of a decision, by field. */
 function missingIn(task: Task, draft: Draft, shown: Entry['shown']) {
-  const needsWord =
-    task === 'approved' ? needsWordToApprove(shown) : task === 'changes_requested' && shown.kind === 'report'
+  const needsNote =
+    task === 'approved' || task === 'approved_with_edits'
+      ? needsNoteToApprove(shown, draft.edits)
+      : task === 'changes_requested' && shown.kind === 'report'
   return {
     reason: task !== 'approved' && task !== 'approved_with_edits' && draft.reasonCode === '',
-    note: needsWord && draft.note.trim() === '',
+    note: needsNote && draft.note.trim() === '',
     edits: task === 'approved_with_edits' && Object.keys(draft.edits).length === 0,
     duplicateOf: task === 'duplicate' && draft.duplicateOf.trim() === '',
   }
@@ -49,14 +55,15 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
   const missing = missingIn(task, draft, shown)
   const isNone = task === 'duplicate' && draft.duplicateOf === NONE_OF_THESE
   const isClosed = shown.decidedAt !== null
-  const needsWord = needsWordToApprove(shown)
+  const isApproval = task === 'approved' || task === 'approved_with_edits'
+  const needsNote = isApproval && needsNoteToApprove(shown, draft.edits)
   useEffect(() => {
     if (form.current?.contains(document.activeElement)) return
     // It may be in use before the page responds: moving it then would lose a press.
     if (isPageReady()) form.current?.scrollIntoView({ block: 'nearest' })
-    const first = task === 'approved' && !needsWord ? 'button[type=submit]' : 'select, input, textarea'
+    const first = task === 'approved' && !needsNote ? 'button[type=submit]' : 'select, input, textarea'
     form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true })
-  }, [task, form, needsWord])
+  }, [task, form, needsNote])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -83,7 +90,7 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
       className="flex max-w-3xl scroll-mt-36 flex-col gap-4 rounded-control bg-raised p-4"
     >
       <h2 className="font-semibold">{t(`task.${task}`)}</h2>
-      {task === 'approved' && needsWord && <Notice tone="warn">{t('seatsWords')}</Notice>}
+      {needsNote && <Notice tone="warn">{t('seatsWords')}</Notice>}
       <p className="max-w-prose text-soft">{t(isForPhotos(shown) ? 'photoTaskWords' : wordsOf(task, shown.kind))}</p>
       {task === 'approved_with_edits' && (
         <EditFields entry={shown} edits={draft.edits} onChange={(edits) => change({ edits })} />
@@ -114,7 +121,7 @@ export function DecisionForm({ task, entry, onCancel, onDecide }: Props) {
         kind={shown.kind}
         value={draft.note}
         onChange={(note) => change({ note })}
-        error={tried && missing.note ? t(task === 'approved' ? 'seatsMissing' : 'questionMissing') : undefined}
+        error={tried && missing.note ? t(isApproval ? 'seatsMissing' : 'questionMissing') : undefined}
       />
       <ProblemNotice problem={entry.problem} />
       {isClosed && <Notice tone="warn">{t('closedMeanwhile')}</Notice>}

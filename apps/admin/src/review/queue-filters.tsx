@@ -1,4 +1,4 @@
-import { CATEGORY_CODES, REVIEW_KINDS, REVIEW_SORTS } from '@salama/domain/shared'
+import { CATEGORY_CODES, MAX_COUNTED, REVIEW_KINDS, REVIEW_SORTS } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Select, TextInput } from '@salama/ui/components/controls.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
@@ -174,7 +174,7 @@ function Amount({ filter, queue, open, overdue }: Pick<Props, 'filter' | 'queue'
       {isWhole && <strong>{t('waiting', { count: open })}</strong>}
       {isWhole && overdue > 0 && <strong className="text-danger"> {t('overdueCount', { count: overdue })}</strong>}
       {!isWhole && matching !== null && (
-        <strong>{matching > 500 ? t('matchingMany') : t('matching', { count: matching })}</strong>
+        <strong>{matching > MAX_COUNTED ? t('matchingMany') : t('matching', { count: matching })}</strong>
       )}{' '}
       <span role="status" className="text-soft">
         {queue.isFetching && !queue.isFetchingNextPage

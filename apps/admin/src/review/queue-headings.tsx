@@ -1,3 +1,4 @@
+import { MAX_BULK } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -7,7 +8,7 @@ import { type ComponentProps, useState } from 'react'
 import { useCommands } from '@/search/commands.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { COLUMNS } from './queue-row.tsx'
-import { MAX_SELECTED, type Selection } from './queue-state.ts'
+import type { Selection } from './queue-state.ts'
 import type { BulkDecision } from './use-bulk.ts'
 
 /** The decisions that are available in bulk: of one kind alone. */
@@ -44,7 +45,7 @@ export function QueueHeadings({ selection, matching, isDecided, onDone }: Props)
       run: () => begin(decision),
     })),
   )
-  const isMore = matching !== null && selected.length < Math.min(matching, MAX_SELECTED)
+  const isMore = matching !== null && selected.length < Math.min(matching, MAX_BULK)
   return (
     <>
       {selected.length === 0 ? (
@@ -76,7 +77,7 @@ export function QueueHeadings({ selection, matching, isDecided, onDone }: Props)
           ))}
           {isMore && (
             <Small busy={selection.busy} onClick={() => void selection.selectMatching()}>
-              {t('selectMatching', { count: Math.min(matching, MAX_SELECTED) })}
+              {t('selectMatching', { count: Math.min(matching, MAX_BULK) })}
             </Small>
           )}
         </section>

@@ -4,9 +4,6 @@ import { useMediaQuery } from '@salama/ui/use-media-query.ts'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { useQueue } from './use-queue.ts'
 
-/** The maximum of entries in one bulk decision. */
-export const MAX_SELECTED = MAX_BULK
-
 /** Whether the list and an entry are side by side. */
 export const useIsWide = () => useMediaQuery('(min-width: 1100px)', true)
 
@@ -48,7 +45,7 @@ export function useSelection({ entries, hasNextPage, fetchNextPage }: ReturnType
   const ids = useMemo(() => new Set(selected.map(({ id }) => id)), [selected])
 
   const add = (more: readonly ReviewEntry[]) =>
-    setChosen(new Set([...ids, ...more.filter(isSelectable).map(({ id }) => id)].slice(0, MAX_SELECTED)))
+    setChosen(new Set([...ids, ...more.filter(isSelectable).map(({ id }) => id)].slice(0, MAX_BULK)))
 
   const toggle = (id: string, range = false) => {
     const at = (wanted: string | null) => entries.findIndex((each) => each.id === wanted)
@@ -63,7 +60,7 @@ export function useSelection({ entries, hasNextPage, fetchNextPage }: ReturnType
   async function selectMatching(): Promise<void> {
     setBusy(true)
     let [all, more] = [entries, hasNextPage]
-    while (more && all.filter(isSelectable).length < MAX_SELECTED) {
+    while (more && all.filter(isSelectable).length < MAX_BULK) {
       const { data, hasNextPage: isMore, isError } = await fetchNextPage()
       if (isError || !data) break
       all = data.pages.flatMap((page) => page.data)

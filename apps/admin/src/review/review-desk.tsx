@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
-import { CLOSED_STATES } from '@salama/domain/shared'
+import { CLOSED_STATES, MAX_COUNTED } from '@salama/domain/shared'
 import { problemIn } from '@salama/http/call'
 import { cx } from '@salama/ui/components/cx.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { PaneDivider } from './pane-divider.tsx'
 import { Queue } from './queue.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueHeadings } from './queue-headings.tsx'
-import { MAX_SELECTED, useSelection } from './queue-state.ts'
+import { useSelection } from './queue-state.ts'
 import { UnsavedNotice } from './saving/save-state.tsx'
 import { ShortcutHelp } from './shortcuts.tsx'
 import { useDesk } from './use-desk.ts'
@@ -84,7 +84,7 @@ export function ReviewDesk({ filter: firstFilter, first, entry: firstEntry }: Pr
             nowMs={nowMs}
             openId={openId}
             selection={selection}
-            total={newest?.matching && newest.matching <= MAX_SELECTED ? newest.matching : -1}
+            total={newest?.matching && newest.matching <= MAX_COUNTED ? newest.matching : -1}
             onFocus={desk.onFocus}
             onOpen={desk.openRow}
             focusRow={desk.focusRow}

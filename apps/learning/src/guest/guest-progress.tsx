@@ -22,7 +22,7 @@ function useDone(): ReadonlySet<string> {
     never,
     () =>
       readWork()
-        .filter(({ passed }) => passed !== false)
+        .filter(({ quizAnswers, passed }) => quizAnswers === null || passed === true)
         .map(({ moduleId, item }) => `${moduleId}/${item}`)
         .join(),
     () => '',

@@ -66,3 +66,11 @@ test('answers only for months that are over, and no other grouping', async () =>
     code: '42501',
   })
 })
+
+test('has nothing of a month that began over 90 days ago, whose riders can hardly be told apart', async () => {
+  for (const who of EVERYONE) await report(who, { p_accuracy_m: 20 })
+  await afterTheMonth()
+  expect(await stats('category')).toEqual([crash])
+  await atMinute(60 * 24 * 91)
+  expect(await stats('category')).toEqual([])
+})

@@ -24,7 +24,7 @@ export const getStats = operation({
   tag: 'Incidents',
   summary: 'Get monthly counts',
   description:
-    'Returns how many distinct riders reported public incidents in a month, by category and by corridor, route, time of day or weekday. Groups of fewer than five riders are omitted, and the others rounded down to a multiple of five. Coarse incidents are not counted; what is never shown individually is in the weekly counts of corridors. These are reports, not crash statistics.',
+    'Returns how many distinct riders reported public incidents in a month, by category and by corridor, route, time of day or weekday. Groups of fewer than five riders are omitted, and the others rounded down to a multiple of five. Months that began more than 90 days ago are empty, because riders can no longer be told apart. Coarse incidents are not counted; what is never shown individually is in the weekly counts of corridors. These are reports, not crash statistics.',
   access: { scope: 'incidents:read' },
   query: z.object({
     month: z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Category } from '../incidents/contract.ts'
 import { exampleEntry, ReviewEntry, ReviewEntryDetail, ReviewKind, ReviewState } from '../review-entries/contract.ts'
 import { exampleSubject } from '../review-subjects/contract.ts'
-import { REVIEW_SORTS } from '../shared/choices.ts'
+import { MAX_COUNTED, REVIEW_SORTS } from '../shared/choices.ts'
 import { forReviewers, operation } from '../shared/operation.ts'
 import { byId, Instant, Page, PageQuery, queryFlag, Reason, Searched } from '../shared/shapes.ts'
 
@@ -49,10 +49,10 @@ export const listReviewQueue = operation({
       .describe('Number of open entries in the whole queue, regardless of filters.'),
     matching: z
       .int()
-      .max(501)
+      .max(MAX_COUNTED + 1)
       .nullable()
       .describe(
-        'On the first page of open entries: number of matching entries; 501 means more than 500. Otherwise null.',
+        `On the first page of open entries: number of matching entries; ${MAX_COUNTED + 1} means more than ${MAX_COUNTED}. Otherwise null.`,
       ),
     asOf: Instant,
     page: Page,

@@ -1,5 +1,6 @@
 import { CAST } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { aPhoto } from '../photos/test/a-photo.ts'
 import { ReviewEntry, ReviewEntryDetail } from '../review-entries/contract.ts'
 import { type Kind, OTHER_ADMIN, useQueue } from './test/queue.ts'
 
@@ -167,4 +168,34 @@ test('returns the same response for a repeated agreement, and accepts one of two
   const winner = outcomes[0] === 'agreed' ? agree(OTHER_ADMIN, entry) : third()
   expect(await winner).toMatchObject({ state: 'pending', version: 3 })
   expect(await queue.db.sql(`select 1 from app.audit_log where action = 'review.reversed'`)).toHaveLength(1)
+})
+
+test('who asked and is no admin any more has asked for nothing', async () => {
+  const { entry } = await decided('report', 'approved')
+  await ask('dalmas', entry)
+  await queue.db.sql(`delete from app.user_roles where user_id = $1`, [CAST.dalmas.id])
+  await expect(agree(OTHER_ADMIN, entry)).rejects.toMatchObject(refused('not_asked'))
+})
+
+test('photos wait for the next decision with their report; one that came later takes no report back', async () => {
+  const { id, subject } = await open('report', { author: 'amina' })
+  const add = () => queue.db.as('amina').rpc('add_report_photo', { p_report: subject, ...aPhoto() })
+  const photos = () =>
+    queue.db.sql(`select state from app.report_photos where report_id = $1 order by added_at`, [subject])
+  await add()
+  const versionOf = async (of: string) => ReviewEntry.parse(await get('dalmas', of)).version
+  const entry = await decide('dalmas', { entryId: id, decision: 'approved', version: await versionOf(id) })
+  expect(await photos()).toEqual([{ state: 'passed' }])
+  await add()
+  const [late] = await queue.db.sql<{ id: string }>(
+    `select id from app.review_entries where subject_id = $1 and reason = 'photo'`,
+    [subject],
+  )
+  const lateId = late?.id ?? ''
+  const photo = await decide('dalmas', { entryId: lateId, decision: 'approved', version: await versionOf(lateId) })
+  await queue.db.shiftClock('25 hours')
+  await expect(ask('dalmas', photo)).rejects.toMatchObject(refused('subject_changed'))
+  await ask('dalmas', entry)
+  await agree(OTHER_ADMIN, entry)
+  expect(await photos()).toEqual([{ state: 'pending' }, { state: 'pending' }])
 })

@@ -80,10 +80,12 @@ test('vehicles with 140 seats do not reach the register in bulk, nor by one pres
   expect(await register()).toEqual([{ plate_key: 'KZZ901X', capacity: 33 }])
   const approve = (more = {}) =>
     queue.decide('dalmas', { entryId: seats.id, decision: 'approved', version: 1, ...more })
-  await expect(approve()).rejects.toMatchObject({
-    slug: 'invalid_request',
-    detail: { errors: [{ path: 'note', code: 'required' }] },
-  })
+  const edited = (edits: object) => ({ decision: 'approved_with_edits', edits })
+  for (const more of [{}, edited({ fleetName: 'Simba' }), edited({ capacity: 141 })])
+    await expect(approve(more)).rejects.toMatchObject({
+      slug: 'invalid_request',
+      detail: { errors: [{ path: 'note', code: 'required' }] },
+    })
   expect(await register()).toHaveLength(1)
   await approve({ note: 'An articulated bus, see the photo.' })
   expect(await register()).toHaveLength(2)

@@ -68,6 +68,9 @@ export const MAX_FEED_BYTES = 32 * 1024 * 1024
 
 export const FEED_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
 
+/** The most matching entries of the queue that are counted. */
+export const MAX_COUNTED = 500
+
 /** The maximum of entries in one bulk decision, which is one transaction. */
 export const MAX_BULK = 300
 
