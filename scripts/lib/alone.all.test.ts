@@ -31,22 +31,22 @@ async function startOnly(name: string, env: Record<string, string> = {}) {
 }
 
 test('Supabase alone prints JSON, reports readiness, and ends with the signal', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { child, lines, ask } = await startOnly('supabase')
-  await expect.poll(() => ask('/readyz'), { timeout: 90_000 }).toBe(200)
+  await expect.poll(() => ask('/readyz'), { timeout: 270_000 }).toBe(200)
   expect(await ask('/healthz')).toBe(200)
   expect(lines.map((line) => JSON.parse(line).msg).join('\n')).toContain('Supabase is ready')
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('it waits for a server that is not up yet, alive but not ready', { timeout: 60_000 }, async () => {
+test('it waits for a server that is not up yet, alive but not ready', { timeout: 180_000 }, async () => {
   const [nowhere = 0] = await freePorts(1)
   const { child, lines, ask } = await startOnly('supabase', {
     DATABASE_URL: `postgres://salama@127.0.0.1:${nowhere}/salama`,
   })
-  await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain('waiting for up to 60 s')
+  await expect.poll(() => lines.join('\n'), { timeout: 90_000 }).toContain('waiting for up to 60 s')
   expect([await ask('/healthz'), await ask('/readyz')]).toEqual([200, 503])
   child.kill('SIGTERM')
   await once(child, 'exit')
@@ -57,7 +57,7 @@ const LISTEN = `use IO::Socket::UNIX; $| = 1;
   my $socket = IO::Socket::UNIX->new(Type => SOCK_DGRAM, Local => $ARGV[0]); print "listens\n";
   while (defined $socket->recv(my $message, 99)) { print "$message\\n" if $message =~ /WATCHDOG/ }`
 
-test('systemd hears again and again that the starter itself lives', { timeout: 60_000 }, async () => {
+test('systemd hears again and again that the starter itself lives', { timeout: 180_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'salama-notify-'))
   const socket = join(folder, 'notify')
   const systemd = spawn('perl', ['-e', LISTEN, socket], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -75,14 +75,14 @@ test('systemd hears again and again that the starter itself lives', { timeout: 6
   for (let time = 0; time < 3; time++) expect(await heard.next()).toMatchObject({ value: 'WATCHDOG=1' })
 })
 
-test('it listens where it is told to, and is found there', { timeout: 120_000 }, async () => {
+test('it listens where it is told to, and is found there', { timeout: 300_000 }, async () => {
   const { lines, ask } = await startOnly('supabase', { HOST: '127.0.0.2' })
-  await expect.poll(() => ask('/readyz', '127.0.0.2'), { timeout: 90_000 }).toBe(200)
+  await expect.poll(() => ask('/readyz', '127.0.0.2'), { timeout: 270_000 }).toBe(200)
   expect(await ask('/readyz')).toBeUndefined()
   expect(lines.join('\n')).not.toContain('not ready')
 })
 
-test('beside a project the worker loads the city', { timeout: 60_000 }, async () => {
+test('beside a project the worker loads the city', { timeout: 180_000 }, async () => {
   const asked: (string | undefined)[] = []
   const project = createServer((request, response) => {
     asked.push(request.url)
@@ -97,7 +97,7 @@ test('beside a project the worker loads the city', { timeout: 60_000 }, async ()
     SUPABASE_SECRET_KEY: 'sb_secret_of_this_test',
     AUTH_JWT_SECRET: 'a secret that a project shares with its API',
   })
-  await expect.poll(() => asked, { timeout: 30_000 }).toContain('/rest/v1/rpc/load_city')
+  await expect.poll(() => asked, { timeout: 90_000 }).toContain('/rest/v1/rpc/load_city')
 })
 
 test('an unknown process is refused by name', () => {

@@ -9,6 +9,8 @@ import { runVitest } from './vitest.mjs'
 const FOLDER = join(import.meta.dirname, 'reports')
 const EXAMPLES = 'scripts/test/reports'
 
+vi.setConfig({ testTimeout: 180_000 })
+
 beforeAll(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {}) // Playwright's lines
 })
