@@ -5,7 +5,13 @@ type Json = { [member: string]: unknown }
 type Media = { schema?: Json; examples?: Json }
 type Response = { content?: { [type: string]: Media } }
 type Parameter = { name: string; in: string }
-type Operation = { operationId?: string; parameters?: Parameter[]; responses?: { [status: string]: Response } }
+type RequestBody = { content?: { [type: string]: { schema?: { $ref?: string } } } }
+type Operation = {
+  operationId?: string
+  parameters?: Parameter[]
+  requestBody?: RequestBody
+  responses?: { [status: string]: Response }
+}
 type Components = { responses: Json; examples: Json; parameters: Json; schemas: Json }
 export type Document = { paths?: { [path: string]: { [method: string]: Operation } }; components?: Partial<Components> }
 
@@ -63,6 +69,9 @@ function nameReplies(operationId: string, { content = {} }: Response, { schemas 
     const isPage = 'page' in Object(schema.properties)
     const noun = pascal(operationId.replace(/^(list|get)/, ''))
     const name = isPage ? `${singular(noun)}Page` : `${noun}Reply`
+    schema.description ??= isPage
+      ? 'A page of the list, and where the next begins.'
+      : `What \`${operationId}\` returns.`
     schemas[name] = schema
     media.schema = { $ref: `#/components/schemas/${name}` }
   }

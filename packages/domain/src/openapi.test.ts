@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import vm from 'node:vm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from './contract.ts'
@@ -69,6 +70,41 @@ test('describes every parameter', () => {
   expect(parameters.filter(({ says }) => says === undefined).map(({ of }) => of)).toEqual([])
 })
 
+/** The names of what has no description of its own and refers to nothing that has one. */
+function undescribed(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { type, properties }: { type?: unknown; properties?: object } = value
+  // GeoJSON has a property of that name.
+  const described = typeof type === 'object' && !Array.isArray(type) ? {} : properties
+  const silent = Object.entries(described ?? {}).filter(([, schema]) => !schema.description && !schema.$ref)
+  const inner = Object.entries(value).filter(([member]) => !/^(examples?|x-codeSamples)$/.test(member))
+  return [...silent.map(([name]) => name), ...inner.flatMap(([, each]) => undescribed(each))]
+}
+
+test('describes every property and every named shape', () => {
+  const { paths = {}, components } = buildDocument('/')
+  expect([...new Set(undescribed({ paths, components }))]).toEqual([])
+  const silent = Object.entries(components?.schemas ?? {}).filter(([, schema]) => !('description' in schema))
+  expect(silent.map(([name]) => name)).toEqual([])
+})
+
+test('shows each operation in curl, JavaScript and Python, with the credential that it takes', () => {
+  const { paths = {} } = buildDocument('https://api.salama.test/')
+  for (const { path, method, access } of operations) {
+    const samples = z
+      .array(z.object({ label: z.string(), source: z.string() }))
+      .parse(Object(paths[path]?.[method])['x-codeSamples'])
+    expect(samples.map(({ label }) => label)).toEqual(['curl', 'JavaScript', 'Python'])
+    const credential = access === 'public' ? '' : Object(access).scope ? 'SALAMA_KEY' : 'SALAMA_TOKEN'
+    for (const { source } of samples) {
+      expect(source).toContain("'https://api.salama.test/api/v1/")
+      expect(source).not.toMatch(/undefined|[{}]\w+}/)
+      expect(/SALAMA_\w+/.exec(source)?.[0] ?? '').toBe(credential)
+    }
+    expect(() => new vm.Script(`async () => {${samples[1]?.source}}`)).not.toThrow()
+  }
+})
+
 test('gives every schema a unique name', async () => {
   const named = new Map<string, Set<unknown>>()
   for (const file of globSync('*/**/*contract.ts', { cwd: import.meta.dirname })) {
@@ -84,7 +120,7 @@ test('gives every schema a unique name', async () => {
 
 test('hoists what operations share into components, and names every successful reply', () => {
   const document = buildDocument('https://api.salama.test/')
-  expect(JSON.stringify(document).length / operations.length).toBeLessThan(4_800)
+  expect(JSON.stringify(document).length / operations.length).toBeLessThan(6_000)
   expect(document.servers?.map(({ url }) => url)).toEqual(['https://api.salama.test'])
   const unnamed = operations.flatMap((op) =>
     Object.entries(responsesOf(document, op.path, op.method)).flatMap(([status, response]) =>

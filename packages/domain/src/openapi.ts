@@ -3,7 +3,9 @@ import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { operations } from './contract.ts'
 import { type Document, hoist } from './openapi-components.ts'
+import { describeDocument } from './openapi-descriptions.ts'
 import { headersOf, usedHeaders } from './openapi-headers.ts'
+import { samplesOf } from './openapi-samples.ts'
 import { oneProblemOf, problemExample } from './problems.ts'
 import { CITY_TEXTS, DATA_LICENCE } from './shared/city-words.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
@@ -55,6 +57,11 @@ const DESCRIPTION = `Safety and feedback for public transport: submit reports of
 **Methods.** Every path supports \`OPTIONS\`, and \`HEAD\` where it supports \`GET\`; any other method returns 405 with \`Allow\`.`
 
 const acceptsApiKey = (op: Operation) => typeof op.access === 'object' && 'scope' in op.access
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+/** What a key can read comes first, then what else is read; what deletes comes last. */
+const rankOf = (op: Operation) => (acceptsApiKey(op) ? 0 : METHODS.length) + METHODS.indexOf(op.method)
 
 /** Failures that any operation can have, by what it accepts. */
 function commonErrors(op: Operation): ErrorSlug[] {
@@ -174,6 +181,7 @@ function success(op: Operation): RouteConfig['responses'] {
 
 /** The OpenAPI 3.1 document of all operations, which are served at `serverUrl`. */
 export function buildDocument(serverUrl: string, described: readonly Operation[] = operations) {
+  const origin = serverUrl.replace(/\/$/, '')
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'bearerAuth', {
     type: 'http',
@@ -190,8 +198,7 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
       'A key that a user created for another system. It has read access within its scopes; the one that an operation needs is in its security requirement.',
   })
   for (const [name, header] of usedHeaders(described)) registry.registerComponent('headers', name, header)
-  // What a key can read comes first.
-  for (const op of described.toSorted((a, b) => Number(acceptsApiKey(b)) - Number(acceptsApiKey(a)))) {
+  for (const op of described.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     registry.registerPath({
       operationId: op.name,
       ...(op.deprecated && { deprecated: true }),
@@ -214,6 +221,7 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
         }),
       },
       responses: { ...success(op), ...problemReplies(op) },
+      'x-codeSamples': samplesOf(op, origin),
     } as RouteConfig)
   }
   const used = new Set(described.map((op) => op.tag))
@@ -226,13 +234,15 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
       contact: { name: 'Salama', email: 'developers@salama.test' },
       license: DATA_LICENCE,
     },
-    servers: [{ url: serverUrl.replace(/\/$/, ''), description: 'This service' }],
+    servers: [{ url: origin, description: 'This service' }],
     tags: Object.entries(TAGS)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
   })
   for (const op of described)
     addParameterExamples(op, document.paths?.[op.path]?.[op.method]?.parameters as { name?: string }[] | undefined)
-  hoist(document as unknown as Document) // the generator's types allow a $ref anywhere; there is none yet
+  const whole = document as unknown as Document // the generator's types allow a $ref anywhere; there is none yet
+  describeDocument(whole)
+  hoist(whole)
   return document
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { WayHome } from '@/references/frame'
+import { ReferenceHeader } from '@/references/frame'
 import { Reference } from './reference'
 
 export const metadata: Metadata = { title: 'Reference' }
@@ -10,7 +10,7 @@ export default async function Page() {
   await connection()
   return (
     <>
-      <WayHome />
+      <ReferenceHeader here="/api/docs" />
       <Reference />
     </>
   )

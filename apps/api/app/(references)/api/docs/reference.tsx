@@ -1,9 +1,10 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import 'swagger-ui-react/swagger-ui.css'
 import './reference.css'
+import { type Sample, Samples } from '@/references/samples'
 
 const SwaggerUI = dynamic(() => import('swagger-ui-react'), {
   ssr: false,
@@ -30,6 +31,23 @@ function toThisPage(request: { [member: string]: unknown }) {
   return { ...request, url: `${window.location.origin}${pathname}${search}` }
 }
 
+type Specification = { getIn(path: string[]): { toJS(): Sample[] } | undefined }
+type Asked = { path: string; method: string; specSelectors: { specJson(): Specification } }
+
+/** Shows the samples of an operation above its responses, as Redoc does. */
+const withSamples = (Responses: ComponentType<Asked>) =>
+  function ResponsesWithSamples(asked: Asked) {
+    const samples = asked.specSelectors.specJson().getIn(['paths', asked.path, asked.method, 'x-codeSamples'])
+    return (
+      <>
+        {samples && <Samples samples={samples.toJS()} />}
+        <Responses {...asked} />
+      </>
+    )
+  }
+
+const PLUGINS = [{ wrapComponents: { responses: withSamples } }]
+
 /** Swagger UI over the live contract; "Execute" calls this service. */
 export function Reference() {
   useDarkAsTheDevice()
@@ -40,7 +58,8 @@ export function Reference() {
         requestInterceptor={toThisPage}
         deepLinking
         persistAuthorization
-        tryItOutEnabled
+        defaultModelsExpandDepth={-1}
+        plugins={PLUGINS}
       />
     </main>
   )
