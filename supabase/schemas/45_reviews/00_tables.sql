@@ -28,7 +28,9 @@ create table app.review_entries (
   -- Whose it is, for colleagues; only a claim blocks others.
   assigned_to   uuid,
   -- The bulk decision that it was decided in, while that stands (app.review_batches).
-  batch_id      uuid
+  batch_id      uuid,
+  -- In which time it is due, where that began again with a reversal.
+  due_in        interval
 );
 create unique index review_entries_open on app.review_entries (kind, subject_id)
   where state in ('pending', 'claimed', 'escalated');

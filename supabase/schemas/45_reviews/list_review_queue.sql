@@ -8,21 +8,30 @@ create type app.review_filter as (
   photos   boolean,
   overdue  boolean,
   odd      boolean,
-  unassigned boolean
+  unassigned boolean,
+  -- Of decided ones: in which time, after its due time, with which target, and of which surveyor's field entries.
+  starts     timestamptz,
+  ends       timestamptz,
+  late       boolean,
+  target_s   int,
+  surveyor   uuid
 );
 
 -- The queue over all kinds. Pending entries (`open`, or one of its states) are ordered by due date; closed ones, last
 -- closed first. An entry with an expired lease counts as pending again. `p_sort`: of open ones another order, see
 -- app.review_sort_key; within it by due date. `p_mine`: what the caller has claimed or is assigned to; of closed
--- ones, what they decided. The other conditions: see app.fits_review_filter. `matching`: how many open entries fit, 501
--- for more than 500; of closed ones null.
+-- ones, what they decided. `accepted`: approved, also with edits. `p_from` and `p_to` are local days of the decision, both included;
+-- withdrawn ones were not decided. The other conditions: see app.fits_review_filter. `matching`: how many open entries
+-- fit, or of some days how many decided ones, 501 for more than 500; else null.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required
 create function api.list_review_queue(
   p_kind text default null, p_state text default 'open', p_category text default null, p_mine boolean default false,
   p_q text default null, p_photos boolean default false, p_overdue boolean default false, p_odd boolean default false,
-  p_unassigned boolean default false, p_sort text default 'due', p_limit int default 20, p_after jsonb default null)
+  p_unassigned boolean default false, p_sort text default 'due', p_from date default null, p_to date default null,
+  p_late boolean default false, p_target_s int default null, p_surveyor_id uuid default null, p_limit int default 20,
+  p_after jsonb default null)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_admin  uuid := app.require_role('admin');
@@ -30,7 +39,9 @@ declare
   v_at     timestamptz := (p_after ->> 'at')::timestamptz;
   v_id     uuid := (p_after ->> 'id')::uuid;
   v_open   boolean := p_state in ('open', 'pending', 'claimed', 'escalated');
-  v_filter app.review_filter := row (v_admin, p_state, p_category, p_mine, p_q, p_photos, p_overdue, p_odd, p_unassigned);
+  v_filter app.review_filter := row (
+    v_admin, p_state, p_category, p_mine, p_q, p_photos, p_overdue, p_odd, p_unassigned, app.city_midnight(p_from),
+    app.city_midnight(p_to + 1), p_late, p_target_s, p_surveyor_id);
   v_rows   jsonb[];
 begin
   if v_open and p_sort <> 'due' then
@@ -59,7 +70,8 @@ begin
       select jsonb_build_object('row', app.review_response(e, v_admin),
                                 'key', jsonb_build_object('at', e.decided_at, 'id', e.id))
         from app.review_entries e
-       where e.decided_at is not null and (p_kind is null or e.kind = p_kind)
+       where e.decided_at >= coalesce(v_filter.starts, '-infinity') and e.decided_at < coalesce(v_filter.ends, 'infinity')
+         and (p_kind is null or e.kind = p_kind)
          and (p_after is null or (e.decided_at, e.id) < (v_at, v_id))
          and app.fits_review_filter(e, v_filter)
        order by e.decided_at desc, e.id desc
@@ -67,7 +79,8 @@ begin
   end if;
   return app.page(v_rows, v_limit) || jsonb_build_object(
     'asOf', app.instant(app.now()), 'waiting', app.review_counts(),
-    'matching', case when v_open and p_after is null then app.count_reviews(p_kind, v_filter) end);
+    'matching', case when p_after is null and (v_open or v_filter.starts is not null)
+                     then app.count_reviews(p_kind, v_filter) end);
 end
 $$;
 grant execute on function api.list_review_queue to authenticated;
@@ -121,10 +134,18 @@ begin
 end
 $$;
 
--- How many open entries fit, counted up to 501.
+-- How many open entries fit, or how many that were decided in a time; counted up to 501.
 create function app.count_reviews(p_kind text, p_filter app.review_filter)
 returns int language plpgsql stable set search_path = '' as $$
 begin
+  if p_filter.starts is not null then
+    return (
+      select count(*) from (
+        select from app.review_entries e
+         where e.decided_at >= p_filter.starts and e.decided_at < coalesce(p_filter.ends, 'infinity')
+           and (p_kind is null or e.kind = p_kind) and app.fits_review_filter(e, p_filter)
+         limit 501) found);
+  end if;
   return (
     select count(*) from (
       select from app.review_entries e
@@ -138,7 +159,18 @@ $$;
 create function app.fits_review_filter(p_entry app.review_entries, p_filter app.review_filter)
 returns boolean language plpgsql stable set search_path = '' as $$
 begin
-  if p_filter.state not in ('open', 'closed') and app.review_state(p_entry) <> p_filter.state then
+  if p_filter.state not in ('open', 'closed', 'accepted') and app.review_state(p_entry) <> p_filter.state then
+    return false;
+  elsif p_filter.state = 'accepted' and p_entry.state not in ('approved', 'approved_with_edits') then
+    return false;
+  elsif p_entry.state = 'withdrawn' and (p_filter.late or p_filter.starts is not null) then
+    return false;
+  elsif p_filter.late and (p_entry.decided_at > p_entry.due_at) is not true then
+    return false;
+  elsif p_filter.target_s <> app.review_target_s(p_entry) then
+    return false;
+  elsif p_filter.surveyor is not null
+        and (p_entry.kind = 'collection_entry' and p_entry.author_id = p_filter.surveyor) is not true then
     return false;
   elsif p_filter.mine and (case when p_entry.decided_at is null
                                 then p_entry.assigned_to is not distinct from p_filter.viewer
@@ -160,6 +192,11 @@ begin
   return p_filter.q is null or app.review_mentions(p_entry, p_filter.q);
 end
 $$;
+
+-- The time in which an entry is due, in seconds: what a reversal began again has a due time of its own.
+create function app.review_target_s(p_entry app.review_entries)
+returns int immutable
+return extract(epoch from coalesce(p_entry.due_in, p_entry.due_at - p_entry.created_at))::int;
 
 create function app.has_review_photos(p_subject uuid)
 returns boolean language plpgsql stable set search_path = '' as $$

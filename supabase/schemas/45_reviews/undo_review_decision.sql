@@ -54,7 +54,10 @@ begin
   perform app.move_review(p_entry_id, 'pending', p_admin, null, p_reason);
   update app.review_entries e
      set version = e.version + 1, claimed_by = null, claimed_until = null, decided_at = null, decided_by = null,
-         decision = '{}', batch_id = null, escalated_by = (v_kept.before ->> 'escalated_by')::uuid
+         decision = '{}', batch_id = null,
+         due_in = case when p_agreed then coalesce(e.due_in, e.due_at - e.created_at) else e.due_in end,
+         due_at = case when p_agreed then app.now() + coalesce(e.due_in, e.due_at - e.created_at) else e.due_at end,
+         escalated_by = (v_kept.before ->> 'escalated_by')::uuid
    where e.id = p_entry_id
   returning * into v_entry;
   if v_what <> 'escalated' then

@@ -22,7 +22,7 @@ create function api.list_incident_records(
   p_q text default null, p_category text default null, p_state text default null, p_corroboration text default null,
   p_from date default null, p_to date default null, p_corridor_id uuid default null, p_least int default null,
   p_most int default null, p_min_lat float8 default null, p_min_lng float8 default null, p_max_lat float8 default null,
-  p_max_lng float8 default null, p_limit int default 20, p_after jsonb default null)
+  p_max_lng float8 default null, p_least_severity int default null, p_limit int default 20, p_after jsonb default null)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_limit   int := app.page_size(p_limit);
@@ -54,6 +54,8 @@ begin
        and (p_to is null or i.published_at < app.city_midnight(p_to + 1))
        and (p_corridor_id is null or i.corridor_id = p_corridor_id)
        and (v_box is null or i.pt <@ v_box)
+       and (p_least_severity is null or exists (
+         select from app.incident_categories c where c.code = i.category and c.severity >= p_least_severity))
        and ((p_least is null and p_most is null)
             or app.reports_in(i.id) between coalesce(p_least, 0) and coalesce(p_most, 1000000))
        and (p_after is null

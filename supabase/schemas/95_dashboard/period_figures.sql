@@ -15,12 +15,12 @@ begin
              'decided', d.decided,
              'onTime', d.on_time,
              'medianWaitS', d.median_s,
-             'entries', (select count(*) from app.collection_entries e
-                          where e.captured_at >= v_starts and e.captured_at < v_ends and e.state = 'approved'))
+             'entries', d.entries)
       from (select count(*) as incidents,
                    count(*) filter (where n.corroboration in ('corroborated', 'verified')) as corroborated
               from app.incidents_published(p_from, p_to) n) i,
            (select count(*) as decided, count(*) filter (where e.decided_at <= e.due_at) as on_time,
+                   count(*) filter (where e.kind = 'collection_entry' and e.state in ('approved', 'approved_with_edits')) as entries,
                    extract(epoch from percentile_cont(0.5) within group (order by e.decided_at - e.created_at))::int as median_s
               from app.entries_decided(v_starts, v_ends) e) d);
 end
@@ -46,15 +46,15 @@ begin
              'overdue', t.overdue) order by t.target_s), '[]')
       from (
         select a.target_s, count(*) filter (where a.took is not null) as decided,
-               count(*) filter (where a.took is not null and extract(epoch from a.took) <= a.target_s) as on_time,
+               count(*) filter (where a.on_time) as on_time,
                extract(epoch from percentile_cont(0.5) within group (order by a.took))::int as median_s,
                extract(epoch from percentile_cont(0.9) within group (order by a.took))::int as p90_s,
                count(*) filter (where a.took is null) as overdue
           from (
-            select extract(epoch from e.due_at - e.created_at)::int as target_s, e.decided_at - e.created_at as took
+            select app.review_target_s(e) as target_s, e.decided_at - e.created_at as took, e.decided_at <= e.due_at as on_time
               from app.entries_decided(app.city_midnight(p_from), app.city_midnight(p_to + 1)) e
             union all
-            select extract(epoch from e.due_at - e.created_at)::int, null
+            select app.review_target_s(e), null, false
               from app.review_entries e
              where e.state in ('pending', 'claimed', 'escalated') and e.due_at < app.now()) a
          group by a.target_s) t);
@@ -99,14 +99,16 @@ begin
 end
 $$;
 
--- What each surveyor recorded in a period, and how much of it was approved.
+-- What each surveyor recorded in a period, how much of it was approved, and how many entries of theirs were decided in it.
 create function app.surveyor_output(p_from date, p_to date)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
              'surveyor', app.person_ref(w.surveyor_id), 'hours', app.hours_worked(w.surveyor_id, p_from, p_to),
-             'entries', app.count_entries(w.surveyor_id, p_from, p_to)) order by w.entries desc, w.surveyor_id), '[]')
+             'entries', app.count_entries(w.surveyor_id, p_from, p_to),
+             'decided', (select count(*) from app.entries_decided(app.city_midnight(p_from), app.city_midnight(p_to + 1)) d
+                          where d.kind = 'collection_entry' and d.author_id = w.surveyor_id)) order by w.entries desc, w.surveyor_id), '[]')
       from (
         select a.surveyor_id, count(*) filter (where a.is_entry) as entries
           from (

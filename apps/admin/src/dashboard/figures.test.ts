@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  axisTo,
-  categoriesByWeek,
-  hours,
-  incidentsOf,
-  lateByClass,
-  percent,
-  plusDays,
-  queueByDay,
-  queueByKind,
-} from './figures.ts'
+import { axisTo, categoriesByWeek, hours, incidentsOf, percent, plusDays, queueByDay, queueByKind } from './figures.ts'
 
 const day = { date: '2026-11-20', kind: 'report', arrived: 3, decided: 1, withdrawn: 0, open: 2 } as const
 
@@ -47,22 +37,6 @@ test('says of the queue how much of it is of which kind, and the kinds add up to
     )
 })
 
-test('counts what was late in each class of urgency, where something was decided', () => {
-  const times = { medianS: 60, p90S: 60, overdue: 0 }
-  expect(
-    lateByClass({
-      response: [
-        { ...times, targetS: 14_400, decided: 22, onTime: 17 },
-        { ...times, targetS: 86_400, decided: 318, onTime: 315 },
-        { ...times, targetS: 172_800, decided: 0, onTime: 0 },
-      ],
-    }),
-  ).toEqual([
-    { hours: 4, late: 5, decided: 22 },
-    { hours: 24, late: 3, decided: 318 },
-  ])
-})
-
 test('fills weeks without a category with 0, and sorts categories by size', () => {
   const categories = [
     { week: '2026-11-16', category: 'theft' as const, reports: 1, incidents: 1 },
@@ -72,8 +46,8 @@ test('fills weeks without a category with 0, and sorts categories by size', () =
   expect(categoriesByWeek({ categories })).toEqual({
     weeks: ['2026-11-09', '2026-11-16'],
     rows: [
-      { category: 'crash', values: [4, 2], reports: 6 },
-      { category: 'theft', values: [0, 1], reports: 1 },
+      { category: 'crash', values: [4, 2], incidents: [2, 1], reports: 6 },
+      { category: 'theft', values: [0, 1], incidents: [0, 1], reports: 1 },
     ],
   })
 })

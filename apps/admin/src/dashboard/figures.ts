@@ -46,18 +46,100 @@ export function queueByKind({ queue }: Pick<Dashboard, 'queue'>) {
   }))
 }
 
-/** Late decisions by class of urgency: a share over all hides those where hours matter. */
-export const lateByClass = ({ response }: Pick<Dashboard, 'response'>) =>
-  response
-    .filter(({ decided }) => decided > 0)
-    .map(({ targetS, decided, onTime }) => ({ hours: Math.round(targetS / 3600), late: decided - onTime, decided }))
+/** The list of what was decided in the days of the figures. */
+const decidedOf = ({ from, to }: { from: string; to: string }, more: Record<string, string> = {}) =>
+  `/review?${new URLSearchParams({ state: 'closed', from, to, ...more })}`
 
-/** Reports by category and week, largest category first; a week without reports is 0. */
+/** A figure, and the list that has exactly that many. */
+type Counted = { count: number; href: string }
+
+/**
+ * What the dashboard counts and has a list of. Late ones are by class of urgency: a share over all hides those where
+ * hours matter. Reports have no list of their own: most are never reviewed alone.
+ */
+export function listsOf(figures: Dashboard) {
+  const { totals, response, queue, incidents, categories, corridors, heat, surveyors } = figures
+  const published = incidentsOf(figures)
+  const within = (week: string) => ({
+    from: week > figures.from ? week : figures.from,
+    to: plusDays(week, 6) < figures.to ? plusDays(week, 6) : figures.to,
+  })
+  const cells = (of: Dashboard['heat']['cells'], period: { from: string; to: string }) =>
+    of.map(({ centre, incidents: count }) => ({
+      centre,
+      count,
+      href: `${incidentsOf(period)}&bbox=${boxOf(centre, heat.cellDeg)}`,
+    }))
+  return {
+    incidents: { count: totals.incidents, href: published },
+    decided: { count: totals.decided, href: decidedOf(figures) },
+    entries: {
+      count: totals.entries,
+      href: decidedOf(figures, { kind: 'collection_entry', state: 'accepted' }),
+    },
+    late: response
+      .filter(({ decided }) => decided > 0)
+      .map(({ targetS, decided, onTime }) => ({
+        hours: Math.round(targetS / 3600),
+        decided,
+        count: decided - onTime,
+        href: decidedOf(figures, { late: 'true', targetS: String(targetS) }),
+      })),
+    overdue: response.map(({ targetS, overdue: count }) => ({
+      hours: Math.round(targetS / 3600),
+      count,
+      href: `/review?overdue=true&targetS=${targetS}`,
+    })),
+    open: queue.now.map(({ kind, open: count }) => ({ kind, count, href: `/review?kind=${kind}` })),
+    confidence: SURE.map((sure) => ({
+      sure,
+      count: incidents.corroboration[sure],
+      href: `${published}&corroboration=${sure}`,
+    })),
+    byReports: incidents.byReports.map(({ least, most, incidents: count }) => ({
+      least,
+      most,
+      count,
+      href: `${published}&least=${least}${most === null ? '' : `&most=${most}`}`,
+    })),
+    categories: categories.map(({ week, category, reports, incidents: count }) => ({
+      week,
+      category,
+      reports,
+      count,
+      href: `${incidentsOf(within(week))}&category=${category}`,
+    })),
+    corridors: corridors.map(({ id, incidents: count }) => ({
+      id,
+      count,
+      href: `${published}&corridorId=${id}&leastSeverity=3`,
+    })),
+    cells: cells(heat.cells, figures),
+    cellsByWeek: heat.weeks.map(({ week, cells: of }) => ({ week, cells: cells(of, within(week)) })),
+    surveyors: surveyors.map(({ surveyor: { id }, decided: count }) => ({
+      id,
+      count,
+      href: decidedOf(figures, { surveyorId: id }),
+    })),
+  } satisfies Record<string, Counted | readonly (Counted | { cells: readonly Counted[] })[]>
+}
+
+const SURE = ['verified', 'corroborated', 'unverified', 'disputed'] as const
+
+/** A cell without its upper sides, which belong to the next ones. */
+function boxOf({ lat, lng }: { lat: number; lng: number }, cellDeg: number) {
+  const half = cellDeg / 2
+  const upper = half - 0.000001
+  return [lng - half, lat - half, lng + upper, lat + upper].map((side) => side.toFixed(6)).join(',')
+}
+
+/** Reports and incidents by category and week, largest category first; a week without any is 0. */
 export function categoriesByWeek({ categories }: Pick<Dashboard, 'categories'>) {
   const weeks = [...new Set(categories.map(({ week }) => week))].toSorted()
   const rows = [...Map.groupBy(categories, ({ category }) => category)].map(([category, found]) => ({
     category,
     values: weeks.map((week) => found.find((each) => each.week === week)?.reports ?? 0),
+    incidents: weeks.map((week) => found.find((each) => each.week === week)?.incidents ?? 0),
     reports: found.reduce((all, { reports }) => all + reports, 0),
   }))
   return { weeks, rows: rows.toSorted((a, b) => b.reports - a.reports) }

@@ -9,7 +9,7 @@ import { useTranslations } from 'next-intl'
 import { useId, useMemo, useState } from 'react'
 import { circleAround } from '@/parts/circle-around.ts'
 import { lazyMap } from '@/parts/load-map.tsx'
-import { type Dashboard, incidentsOf, plusDays } from './figures.ts'
+import type { listsOf } from './figures.ts'
 
 const MapView = lazyMap('h-[28rem]')
 /** More markers than this only cover each other. */
@@ -18,24 +18,29 @@ const MAX_MARKERS = 150
 const IN_VIEW = 60
 
 /** The cells on streets, of the whole period or week by week. Each leads to its incidents. */
-export function HeatMap({ heat, period }: { heat: Dashboard['heat']; period: { from: string; to: string } }) {
+export function HeatMap({
+  cells: whole,
+  weeks,
+}: {
+  cells: ReturnType<typeof listsOf>['cells']
+  weeks: ReturnType<typeof listsOf>['cellsByWeek']
+}) {
   const t = useTranslations('dashboard')
   const { shortDay } = useTimes()
   const id = useId()
   /** 0: the whole period; else a week. */
   const [at, setAt] = useState(0)
-  const week = at === 0 ? undefined : heat.weeks[at - 1]
-  const cells = week?.cells ?? heat.cells
-  const shown = week ? { from: later(week.week, period.from), to: earlier(plusDays(week.week, 6), period.to) } : period
-  const side = scaleSqrt([0, Math.max(1, ...heat.cells.map(({ incidents }) => incidents))], [18, 46])
+  const week = at === 0 ? undefined : weeks[at - 1]
+  const cells = week?.cells ?? whole
+  const side = scaleSqrt([0, Math.max(1, ...whole.map(({ count }) => count))], [18, 46])
   const around = useMemo(() => {
-    const busiest = heat.cells.slice(0, IN_VIEW).map(({ centre }) => centre)
+    const busiest = whole.slice(0, IN_VIEW).map(({ centre }) => centre)
     return circleAround(busiest, { leastRadiusM: 2000, room: 1 })
-  }, [heat.cells])
+  }, [whole])
   const words = week ? t('weekOf', { day: shortDay(week.week) }) : t('heatAll')
   return (
     <div className="flex flex-col gap-2">
-      {heat.weeks.length > 1 && (
+      {weeks.length > 1 && (
         <div className="flex flex-wrap items-center gap-x-3">
           <label htmlFor={id} className="font-semibold">
             {t('heatWeek')}
@@ -44,7 +49,7 @@ export function HeatMap({ heat, period }: { heat: Dashboard['heat']; period: { f
             id={id}
             type="range"
             min={0}
-            max={heat.weeks.length}
+            max={weeks.length}
             value={at}
             aria-valuetext={words}
             onChange={(event) => setAt(Number(event.currentTarget.value))}
@@ -59,16 +64,16 @@ export function HeatMap({ heat, period }: { heat: Dashboard['heat']; period: { f
         {...around}
         pin={false}
         overlay={(on) =>
-          cells.slice(0, MAX_MARKERS).map(({ centre, incidents }, index) => (
+          cells.slice(0, MAX_MARKERS).map(({ centre, count, href }, index) => (
             <Marker key={`${centre.lat} ${centre.lng}`} on={on} place={centre} above={MAX_MARKERS - index}>
               <Link
-                href={`${incidentsOf(shown)}&bbox=${boxOf(centre, heat.cellDeg)}`}
+                href={href}
                 prefetch={false}
-                aria-label={t('heatCell', { count: incidents })}
-                style={{ width: side(incidents), height: side(incidents) }}
+                aria-label={t('heatCell', { count })}
+                style={{ width: side(count), height: side(count) }}
                 className="grid place-items-center border-2 border-paper bg-body text-sm font-semibold text-on-body opacity-85 hover:opacity-100 focus:opacity-100"
               >
-                {incidents}
+                {count}
               </Link>
             </Marker>
           ))
@@ -76,12 +81,4 @@ export function HeatMap({ heat, period }: { heat: Dashboard['heat']; period: { f
       />
     </div>
   )
-}
-
-const later = (a: string, b: string) => (a > b ? a : b)
-const earlier = (a: string, b: string) => (a < b ? a : b)
-
-function boxOf({ lat, lng }: { lat: number; lng: number }, cellDeg: number) {
-  const half = cellDeg / 2
-  return [lng - half, lat - half, lng + half, lat + half].map((side) => side.toFixed(4)).join(',')
 }

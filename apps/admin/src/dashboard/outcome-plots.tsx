@@ -2,20 +2,23 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import { scaleLinear } from 'd3-scale'
 import { getTranslations } from 'next-intl/server'
 import { nameOf } from '@/lists/facts.tsx'
-import { type Dashboard, hours, percent } from './figures.ts'
+import { type Dashboard, hours, listsOf, percent } from './figures.ts'
 import { Bars, Plot } from './plots.tsx'
 
 type Props = { figures: Dashboard }
 
 /** How many decisions were made within the time in which they were due. */
-export async function ResponseTimes({ figures: { response } }: Props) {
+export async function ResponseTimes({ figures }: Props) {
   const t = await getTranslations('dashboard')
+  const { response } = figures
+  const overdue = listsOf(figures).overdue.filter(({ count }) => count > 0)
   const decided = response.reduce((all, each) => all + each.decided, 0)
   const onTime = response.reduce((all, each) => all + each.onTime, 0)
   const share = percent(onTime, decided)
   return (
     <Plot
       title={t('response')}
+      hasControls
       description={share === null ? t('responseNone') : t('responseSays', { percent: share, decided })}
       columns={[t('target'), t('decided'), t('inTime'), t('medianH'), t('p90H'), t('overdue')]}
       rows={response.map((each) => [
@@ -35,13 +38,22 @@ export async function ResponseTimes({ figures: { response } }: Props) {
           unit: '%',
         }))}
       />
+      {overdue.map(({ hours: target, count, href }) => (
+        <p key={target} className="pt-1 text-sm">
+          <Link href={href} prefetch={false} className="text-danger underline">
+            {t('overdueOf', { hours: target, count })}
+          </Link>
+        </p>
+      ))}
     </Plot>
   )
 }
 
 /** Serious incidents on main roads, with intervals: where they overlap, no road is known to be worse. */
-export async function Corridors({ figures: { corridors, from, to } }: Props) {
+export async function Corridors({ figures }: Props) {
   const t = await getTranslations('dashboard')
+  const { corridors } = figures
+  const lists = new Map(listsOf(figures).corridors.map((each) => [each.id, each]))
   const rated = corridors.filter(({ tooFew }) => !tooFew)
   const x = scaleLinear([0, Math.max(1, ...rated.map(({ high }) => high ?? 0))], [0, 100])
   const [worst] = rated
@@ -56,14 +68,9 @@ export async function Corridors({ figures: { corridors, from, to } }: Props) {
       )}
     >
       <ul className="flex max-w-3xl flex-col gap-1">
-        {rated.map(({ id, name, rate, low, high }) => (
-          <li key={id} className="grid grid-cols-[8.5rem_minmax(0,1fr)_3rem] items-center gap-2 text-sm">
-            <Link
-              href={`/incidents?state=standing&corridorId=${id}&from=${from}&to=${to}`}
-              className="text-link underline"
-            >
-              {name}
-            </Link>
+        {rated.map(({ id, name, incidents, rate, low, high }) => (
+          <li key={id} className="grid grid-cols-[8.5rem_minmax(0,1fr)_3rem_6rem] items-center gap-2 text-sm">
+            <span>{name}</span>
             <span className="relative h-5 bg-sunken">
               <span
                 className="absolute inset-y-1.5 bg-body opacity-50"
@@ -75,6 +82,9 @@ export async function Corridors({ figures: { corridors, from, to } }: Props) {
               />
             </span>
             <span className="text-end font-semibold">{rate}</span>
+            <Link href={lists.get(id)?.href ?? '/incidents'} prefetch={false} className="text-link underline">
+              {t('heatCount', { count: incidents })}
+            </Link>
           </li>
         ))}
       </ul>
@@ -83,12 +93,13 @@ export async function Corridors({ figures: { corridors, from, to } }: Props) {
 }
 
 /** What each surveyor recorded, and how much of it was approved. */
-export async function Surveyors({ figures: { surveyors } }: Props) {
+export async function Surveyors({ figures }: Props) {
   const t = await getTranslations('dashboard')
-  const rows = surveyors.map(({ surveyor, hours: worked, entries }) => {
+  const lists = new Map(listsOf(figures).surveyors.map((each) => [each.id, each]))
+  const rows = figures.surveyors.map(({ surveyor, hours: worked, entries, decided }) => {
     const all = Object.values(entries).reduce((sum, n) => sum + n, 0)
     const closed = entries.approved + entries.rejected
-    return { surveyor, worked, all, entries, share: percent(entries.approved, closed) }
+    return { surveyor, worked, all, entries, decided, share: percent(entries.approved, closed) }
   })
   return (
     <Plot
@@ -99,24 +110,26 @@ export async function Surveyors({ figures: { surveyors } }: Props) {
         t('surveyor'),
         t('hours'),
         t('recorded'),
+        t('decided'),
         t('entries.approved'),
         t('entries.rejected'),
         t('approvedShare'),
       ]}
-      rows={rows.map(({ surveyor, worked, all, entries, share }) => [
+      rows={rows.map(({ surveyor, worked, all, entries, decided, share }) => [
         nameOf(surveyor),
         worked,
         all,
+        decided,
         entries.approved,
         entries.rejected,
         share,
       ])}
     >
       <Bars
-        bars={rows.map(({ surveyor, all }) => ({
+        bars={rows.map(({ surveyor, decided: value }) => ({
           label: surveyor.displayName ?? nameOf(surveyor),
-          value: all,
-          href: `/users/${surveyor.id}`,
+          value,
+          href: lists.get(surveyor.id)?.href ?? `/users/${surveyor.id}`,
         }))}
       />
     </Plot>

@@ -122,29 +122,33 @@ export function WeeklyColumns({
   rows,
 }: {
   weeks: readonly string[]
-  /** The values of a row by week, and what each counts. */
-  rows: readonly { label: string; cells: readonly { value: number; href: string }[] }[]
+  /** A row's figures by week, each with its list, and a sum in words. */
+  rows: readonly { label: string; total: string; cells: readonly ({ count: number; href: string } | null)[] }[]
 }) {
-  const height = scaleLinear([0, Math.max(1, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value)))], [0, 36])
+  const height = scaleLinear(
+    [0, Math.max(1, ...rows.flatMap(({ cells }) => cells.map((cell) => cell?.count ?? 0)))],
+    [0, 36],
+  )
   return (
     <div className="overflow-x-auto">
       <table className="border-collapse text-sm">
         <tbody>
-          {rows.map(({ label, cells }) => (
+          {rows.map(({ label, total, cells }) => (
             <tr key={label} className="border-b border-line">
               <td className="py-1 pe-3 align-bottom whitespace-nowrap">{label}</td>
-              {cells.map(({ value, href }, at) => (
+              {cells.map((cell, at) => (
                 <td key={weeks[at]} className="min-w-[3rem] px-1 align-bottom text-center">
-                  {value === 0 ? (
+                  {cell === null || cell.count === 0 ? (
                     '·'
                   ) : (
-                    <Link href={href} prefetch={false} className="text-link underline">
-                      {value}
+                    <Link href={cell.href} prefetch={false} className="text-link underline">
+                      {cell.count}
                     </Link>
                   )}
-                  <span className="mx-auto block w-7 bg-body" style={{ height: `${height(value)}px` }} />
+                  <span className="mx-auto block w-7 bg-body" style={{ height: `${height(cell?.count ?? 0)}px` }} />
                 </td>
               ))}
+              <td className="ps-3 align-bottom whitespace-nowrap text-soft">{total}</td>
             </tr>
           ))}
           <tr className="text-soft">

@@ -3,7 +3,7 @@ import { timesIn } from '@salama/ui/i18n/times.ts'
 import { scaleSqrt } from 'd3-scale'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { lengthWords } from '@/review/length-words.ts'
-import { type Dashboard, queueByDay, queueByKind } from './figures.ts'
+import { type Dashboard, listsOf, queueByDay, queueByKind } from './figures.ts'
 import { HeatMap } from './heat-map.tsx'
 import { Bars, dayRows, Lines, Plot } from './plots.tsx'
 
@@ -39,10 +39,10 @@ export async function Queue({ figures }: Props) {
         rows={now.map((kind) => [t(`kinds.${kind.kind}`), kind.open, kind.overdue])}
       >
         <Bars
-          bars={now.map(({ kind, open: value }) => ({
+          bars={listsOf(figures).open.map(({ kind, count: value, href }) => ({
             label: t(`kinds.${kind}`),
             value,
-            href: `/review?kind=${kind}`,
+            href,
           }))}
         />
       </Plot>
@@ -81,11 +81,10 @@ export async function Queue({ figures }: Props) {
 }
 
 /** Incidents on a map of cells, and the cells as a list. */
-export async function Heat({
-  figures: { heat, from, to },
-  roads,
-}: Props & { roads: readonly (readonly (readonly number[])[])[] }) {
+export async function Heat({ figures, roads }: Props & { roads: readonly (readonly (readonly number[])[])[] }) {
   const t = await getTranslations('dashboard')
+  const { heat } = figures
+  const { cells, cellsByWeek } = listsOf(figures)
   const [busiest] = heat.cells
   return (
     <Plot
@@ -102,7 +101,7 @@ export async function Heat({
         <>
           <div className="print:hidden">
             <ClientMessages of={['common', 'map', 'dashboard']}>
-              <HeatMap heat={heat} period={{ from, to }} />
+              <HeatMap cells={cells} weeks={cellsByWeek} />
             </ClientMessages>
           </div>
           <PrintedMap heat={heat} roads={roads} />

@@ -2,7 +2,7 @@ import { cx } from '@salama/ui/components/cx.ts'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { timesIn } from '@salama/ui/i18n/times.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { type Dashboard, hours, incidentsOf, lateByClass, percent } from './figures.ts'
+import { type Dashboard, hours, listsOf, percent } from './figures.ts'
 
 type Tile = {
   key: 'reports' | 'incidents' | 'corroborated' | 'decided' | 'wait' | 'entries'
@@ -19,17 +19,18 @@ export async function Totals({ figures }: { figures: Dashboard }) {
   const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()])
   const { shortDay } = timesIn(locale)
   const { totals, before } = figures
+  const lists = listsOf(figures)
   const tiles: readonly Tile[] = [
     { key: 'reports', now: totals.reports, before: before.reports },
-    { key: 'incidents', now: totals.incidents, before: before.incidents, href: incidentsOf(figures) },
+    { key: 'incidents', now: totals.incidents, before: before.incidents, href: lists.incidents.href },
     {
       key: 'corroborated',
       now: percent(totals.corroborated, totals.incidents),
       before: percent(before.corroborated, before.incidents),
     },
-    { key: 'decided', now: totals.decided, before: before.decided },
+    { key: 'decided', now: totals.decided, before: before.decided, href: lists.decided.href },
     { key: 'wait', now: hours(totals.medianWaitS), before: hours(before.medianWaitS) },
-    { key: 'entries', now: totals.entries, before: before.entries },
+    { key: 'entries', now: totals.entries, before: before.entries, href: lists.entries.href },
   ]
   return (
     <section aria-label={t('totals')} className="py-2">
@@ -40,7 +41,7 @@ export async function Totals({ figures }: { figures: Dashboard }) {
             <strong className="text-xl">
               {href ? (
                 <Link href={href} className="text-link underline decoration-line underline-offset-4">
-                  {now ?? '–'}
+                  {now === null ? '–' : t(`totalValue.${key}`, { value: now })}
                 </Link>
               ) : now === null ? (
                 '–'
@@ -53,11 +54,16 @@ export async function Totals({ figures }: { figures: Dashboard }) {
             </span>
           </li>
         ))}
-        {lateByClass(figures).map(({ hours: target, late, decided }) => (
+        {lists.late.map(({ hours: target, count: late, decided, href }) => (
           <li key={target} className="flex min-w-0 flex-col">
             <span className="text-sm text-soft">{t('total.late', { hours: target })}</span>
-            <strong className={cx('text-xl', late > 0 && 'text-danger')}>
-              {t('totalValue.reports', { value: late })}
+            <strong className="text-xl">
+              <Link
+                href={href}
+                className={cx('underline decoration-line underline-offset-4', late > 0 ? 'text-danger' : 'text-link')}
+              >
+                {t('totalValue.reports', { value: late })}
+              </Link>
             </strong>
             <span className="text-sm text-soft">{t('lateOf', { decided })}</span>
           </li>

@@ -1,18 +1,19 @@
 import { timesIn } from '@salama/ui/i18n/times.ts'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { categoriesByWeek, type Dashboard, incidentsOf, plusDays } from './figures.ts'
+import { categoriesByWeek, type Dashboard, listsOf } from './figures.ts'
 import { Bars, dayRows, Lines, Plot, WeeklyColumns } from './plots.tsx'
 
 type Props = { figures: Dashboard }
 
-const SURE = ['verified', 'corroborated', 'unverified', 'disputed'] as const
-
 /** The confidence of public incidents. */
-export async function Corroboration({ figures: { incidents, from, to } }: Props) {
+export async function Corroboration({ figures }: Props) {
   const t = await getTranslations('dashboard')
-  const rows = SURE.map((sure) => [t(`sure.${sure}`), incidents.corroboration[sure]] as const)
-  const list = incidentsOf({ from, to })
-  const { corroboratedShare: share, published, retracted } = incidents
+  const bars = listsOf(figures).confidence.map(({ sure, count: value, href }) => ({
+    label: t(`sure.${sure}`),
+    value,
+    href,
+  }))
+  const { corroboratedShare: share, published, retracted } = figures.incidents
   return (
     <Plot
       title={t('corroboration')}
@@ -23,26 +24,20 @@ export async function Corroboration({ figures: { incidents, from, to } }: Props)
       }
       hasControls
       columns={[t('howSure'), t('incidents')]}
-      rows={rows}
+      rows={bars.map(({ label, value }) => [label, value])}
     >
-      <Bars
-        bars={SURE.map((sure) => ({
-          label: t(`sure.${sure}`),
-          value: incidents.corroboration[sure],
-          href: `${list}&corroboration=${sure}`,
-        }))}
-      />
+      <Bars bars={bars} />
     </Plot>
   )
 }
 
-export async function ReportsPerIncident({ figures: { incidents, from, to } }: Props) {
+export async function ReportsPerIncident({ figures }: Props) {
   const t = await getTranslations('dashboard')
-  const list = incidentsOf({ from, to })
-  const bars = incidents.byReports.map(({ least, most, incidents: value }) => ({
+  const { incidents } = figures
+  const bars = listsOf(figures).byReports.map(({ least, most, count: value, href }) => ({
     label: most === null ? t('orMore', { least }) : most === least ? String(least) : `${least}–${most}`,
     value,
-    href: `${list}&least=${least}${most === null ? '' : `&most=${most}`}`,
+    href,
   }))
   const several = incidents.byReports.reduce((all, each) => (each.least > 1 ? all + each.incidents : all), 0)
   return (
@@ -60,7 +55,7 @@ export async function ReportsPerIncident({ figures: { incidents, from, to } }: P
   )
 }
 
-/** Reports by category and week. */
+/** Incidents by category and week, each leading to its list; reports, of which most open none of their own, as a sum. */
 export async function Categories({ figures }: Props) {
   const [t, categories, locale] = await Promise.all([
     getTranslations('dashboard'),
@@ -69,6 +64,7 @@ export async function Categories({ figures }: Props) {
   ])
   const { shortDay } = timesIn(locale)
   const { weeks, rows } = categoriesByWeek(figures)
+  const lists = listsOf(figures).categories
   const [first] = rows
   return (
     <Plot
@@ -82,12 +78,10 @@ export async function Categories({ figures }: Props) {
     >
       <WeeklyColumns
         weeks={weeks.map((week) => shortDay(week))}
-        rows={rows.map(({ category, values }) => ({
+        rows={rows.map(({ category, reports }) => ({
           label: categories(category),
-          cells: weeks.map((week, at) => ({
-            value: values[at] ?? 0,
-            href: `/incidents?category=${category}&from=${week}&to=${plusDays(week, 6)}`,
-          })),
+          total: t('reportsOf', { count: reports }),
+          cells: weeks.map((week) => lists.find((each) => each.week === week && each.category === category) ?? null),
         }))}
       />
     </Plot>

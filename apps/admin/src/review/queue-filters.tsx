@@ -1,7 +1,6 @@
 import { CATEGORY_CODES, MAX_COUNTED, REVIEW_KINDS, REVIEW_SORTS } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Select, TextInput } from '@salama/ui/components/controls.tsx'
-import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Sheet } from '@salama/ui/components/sheet.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
@@ -9,6 +8,7 @@ import { ListFilter, RotateCw, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { FLAGS, type QueueFilter, STATES } from './filter.ts'
+import { LineSelect, On, Tab } from './filter-line.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { Key } from './shortcuts.tsx'
 import type { useQueue } from './use-queue.ts'
@@ -35,6 +35,7 @@ export const isNarrowed = ({ sort, ...rest }: QueueFilter) => Object.keys(rest).
 export function QueueFilters({ filter, queue, isHeading, isMore, onMore, onChange, children }: Props) {
   const t = useTranslations('review')
   const category = useTranslations('categories')
+  const { shortDay } = useTimes()
   const set = (change: { [Name in keyof QueueFilter]?: QueueFilter[Name] | undefined }) =>
     onChange(Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value)))
   const waiting = queue.newest?.waiting ?? []
@@ -91,6 +92,16 @@ export function QueueFilters({ filter, queue, isHeading, isMore, onMore, onChang
           ),
       )}
       {filter.q && <On onClear={() => set({ q: undefined })}>“{filter.q}”</On>}
+      {(filter.from || filter.to) && (
+        <On onClear={() => set({ from: undefined, to: undefined })}>
+          {[filter.from, filter.to].map((day) => (day ? shortDay(day) : '…')).join('–')}
+        </On>
+      )}
+      {filter.targetS && (
+        <On onClear={() => set({ targetS: undefined })}>{t('inClass', { hours: Number(filter.targetS) / 3600 })}</On>
+      )}
+      {filter.late && <On onClear={() => set({ late: undefined })}>{t('decidedLate')}</On>}
+      {filter.surveyorId && <On onClear={() => set({ surveyorId: undefined })}>{t('oneSurveyor')}</On>}
       <Button variant="quiet" onClick={() => onMore(true)} className="shrink-0 text-sm lg:min-h-9 lg:px-2 lg:py-0">
         <Icon as={ListFilter} />
         {t('moreFilters')}
@@ -229,73 +240,5 @@ function SearchField({
         className="min-h-touch w-full rounded-control border border-edge bg-raised px-2 text-base"
       />
     </div>
-  )
-}
-
-/** A choice of the line, with how many it leads to. */
-function Tab({
-  isOn,
-  onPress,
-  count,
-  isBad = false,
-  children,
-}: {
-  isOn: boolean
-  onPress: () => void
-  count: number
-  isBad?: boolean
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onPress}
-      className={cx(
-        'flex min-h-touch shrink-0 items-center gap-1.5 rounded-control px-2 whitespace-nowrap hover:bg-fill lg:min-h-8',
-        isOn ? 'bg-fill font-semibold' : 'text-soft',
-      )}
-    >
-      {children}
-      <span className={cx('tabular-nums', isBad ? 'font-semibold text-danger' : 'text-ink')}>{count}</span>
-    </button>
-  )
-}
-
-/** A filter that is on; pressing it takes it away. */
-function On({ onClear, children }: { onClear: () => void; children: ReactNode }) {
-  const t = useTranslations('review')
-  return (
-    <button
-      type="button"
-      onClick={onClear}
-      className="flex min-h-touch shrink-0 items-center gap-1.5 rounded-full bg-ink px-3 font-semibold whitespace-nowrap text-paper lg:min-h-7"
-    >
-      <span className="max-w-40 truncate">{children}</span>
-      <Icon as={X} label={t('clearFilter')} />
-    </button>
-  )
-}
-
-function LineSelect({
-  label,
-  value,
-  onChange,
-  children,
-}: {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  children: ReactNode
-}) {
-  return (
-    <Select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      className="min-h-touch max-w-36 shrink-0 rounded-control bg-transparent px-1.5 [field-sizing:content] hover:bg-fill lg:min-h-8"
-    >
-      {children}
-    </Select>
   )
 }

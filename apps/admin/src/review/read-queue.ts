@@ -16,7 +16,10 @@ export const DESK_MESSAGES = [
 ] as const
 
 /** The first page of the queue, for rendering it on the server. */
-export const readQueue = (caller: UserCaller, { mine, overdue, photos, odd, unassigned, ...filter }: QueueFilter) =>
+export const readQueue = (
+  caller: UserCaller,
+  { mine, overdue, photos, odd, unassigned, late, targetS, ...filter }: QueueFilter,
+) =>
   listReviewQueue(caller, {
     ...filter,
     state: filter.state ?? 'open',
@@ -26,5 +29,7 @@ export const readQueue = (caller: UserCaller, { mine, overdue, photos, odd, unas
     photos: photos === 'true',
     odd: odd === 'true',
     unassigned: unassigned === 'true',
+    late: late === 'true',
+    ...(targetS && { targetS: Number(targetS) }),
     limit: PAGE_SIZE,
   })

@@ -31,7 +31,12 @@ export function useQueue(filter: QueueFilter, first?: QueuePage) {
     queryKey: [KEY, query],
     queryFn: ({ pageParam, signal }) =>
       call<typeof listReviewQueue>('GET /api/review-queue', {
-        query: { limit: PAGE_SIZE, ...filter, ...(pageParam && { cursor: pageParam }) },
+        query: {
+          limit: PAGE_SIZE,
+          ...filter,
+          targetS: filter.targetS === undefined ? undefined : Number(filter.targetS),
+          ...(pageParam && { cursor: pageParam }),
+        },
         signal,
       }),
     initialPageParam: '',

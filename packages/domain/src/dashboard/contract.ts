@@ -82,7 +82,7 @@ const Totals = z.object({
   decided: z.int(),
   onTime: z.int().describe('Number of decisions made on time.'),
   medianWaitS: Seconds,
-  entries: z.int().describe('Number of approved collection entries.'),
+  entries: z.int().describe('Number of collection entries approved in the period.'),
 })
 
 const ResponseTime = z.object({
@@ -119,7 +119,14 @@ export const Dashboard = z
       .array(CorridorRate)
       .describe('Main roads by their serious incidents, sorted by the lower bound of the interval.'),
     surveyors: z
-      .array(z.object({ surveyor: PersonRef, hours: z.number(), entries: EntryCounts }))
+      .array(
+        z.object({
+          surveyor: PersonRef,
+          hours: z.number(),
+          entries: EntryCounts,
+          decided: z.int().describe('Number of their entries decided in the period.'),
+        }),
+      )
       .describe('The output of each surveyor, at most 50.'),
     queue: Queue,
     decisions: z.array(Decisions).describe('Every day, oldest first.'),
@@ -209,6 +216,7 @@ export const getDashboard = operation({
           surveyor: { id: '0a000000-0000-4000-8000-000000000003', email: 'chebet@salama.test', displayName: null },
           hours: 9.5,
           entries: { inReview: 2, held: 0, approved: 9, changesRequested: 1, rejected: 0 },
+          decided: 10,
         },
       ],
       queue: {

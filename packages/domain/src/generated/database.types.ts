@@ -153,7 +153,7 @@ export type Database = {
       list_gtfs_imports: { Args: Record<never, never>; Returns: Json }
       list_incident_changes: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_incident_feed_rows: { Args: { p_limit: number; p_after?: string }; Returns: Json }
-      list_incident_records: { Args: { p_q?: string; p_category?: string; p_state?: string; p_corroboration?: string; p_from?: string; p_to?: string; p_corridor_id?: string; p_least?: number; p_most?: number; p_min_lat?: number; p_min_lng?: number; p_max_lat?: number; p_max_lng?: number; p_limit?: number; p_after?: Json }; Returns: Json }
+      list_incident_records: { Args: { p_q?: string; p_category?: string; p_state?: string; p_corroboration?: string; p_from?: string; p_to?: string; p_corridor_id?: string; p_least?: number; p_most?: number; p_min_lat?: number; p_min_lng?: number; p_max_lat?: number; p_max_lng?: number; p_least_severity?: number; p_limit?: number; p_after?: Json }; Returns: Json }
       list_known_vehicles: { Args: { p_sacco_id?: string; p_route_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_learning_courses: { Args: { p_locale?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_main_stages: { Args: Record<never, never>; Returns: Json }
@@ -162,7 +162,7 @@ export type Database = {
       list_own_reports: { Args: { p_limit?: number; p_after?: Json }; Returns: Json }
       list_own_sessions: { Args: Record<never, never>; Returns: Json }
       list_passkeys: { Args: Record<never, never>; Returns: Json }
-      list_review_queue: { Args: { p_kind?: string; p_state?: string; p_category?: string; p_mine?: boolean; p_q?: string; p_photos?: boolean; p_overdue?: boolean; p_odd?: boolean; p_unassigned?: boolean; p_sort?: string; p_limit?: number; p_after?: Json }; Returns: Json }
+      list_review_queue: { Args: { p_kind?: string; p_state?: string; p_category?: string; p_mine?: boolean; p_q?: string; p_photos?: boolean; p_overdue?: boolean; p_odd?: boolean; p_unassigned?: boolean; p_sort?: string; p_from?: string; p_to?: string; p_late?: boolean; p_target_s?: number; p_surveyor_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_routes: { Args: { p_q?: string; p_corridor_id?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_sacco_aliases: { Args: { p_id: string }; Returns: Json }
       list_sacco_duplicates: { Args: { p_limit?: number }; Returns: Json }

@@ -39,6 +39,7 @@ export const listIncidentRecords = operation({
     corridorId: z.uuid().optional().describe('Filter by main road.'),
     least: queryNumber(z.int().min(1).max(1000)).optional().describe('Minimum number of reports.'),
     most: queryNumber(z.int().min(1).max(1000)).optional().describe('Maximum number of reports.'),
+    leastSeverity: queryNumber(z.int().min(1).max(4)).optional().describe('Minimum severity of the category.'),
     bbox: Box.optional().describe('`minLng,minLat,maxLng,maxLat`, each side at most two degrees.'),
   }),
   spread: ['bbox'],

@@ -4,7 +4,17 @@ import { exampleEntry, ReviewEntry, ReviewEntryDetail, ReviewKind, ReviewState }
 import { exampleSubject } from '../review-subjects/contract.ts'
 import { MAX_COUNTED, REVIEW_SORTS } from '../shared/choices.ts'
 import { forReviewers, operation } from '../shared/operation.ts'
-import { byId, Instant, Page, PageQuery, queryFlag, Reason, Searched } from '../shared/shapes.ts'
+import {
+  byId,
+  Instant,
+  Page,
+  PageQuery,
+  queryFlag,
+  queryNumber,
+  Reason,
+  RequestDay,
+  Searched,
+} from '../shared/shapes.ts'
 
 export const exampleAdmin = {
   id: '0a000000-0000-4000-8000-000000000004',
@@ -23,9 +33,11 @@ export const listReviewQueue = operation({
   query: PageQuery.extend({
     kind: ReviewKind.optional(),
     state: z
-      .enum(['open', 'closed', ...ReviewState.options])
+      .enum(['open', 'closed', 'accepted', ...ReviewState.options])
       .default('open')
-      .describe('`open`: open entries; `closed`: decided entries; or one state.'),
+      .describe(
+        '`open`: open entries; `closed`: decided entries; `accepted`: approved ones, also with edits; or one state.',
+      ),
     category: Category.optional().describe('Filter by category of reports and disputes.'),
     mine: queryFlag.describe('Only entries claimed by or assigned to you; of decided entries, your decisions.'),
     unassigned: queryFlag.describe('Only entries that are neither claimed nor assigned.'),
@@ -41,6 +53,13 @@ export const listReviewQueue = operation({
       .enum(REVIEW_SORTS)
       .default('due')
       .describe('Order of open entries. `record`: by the author’s record, the poorest first.'),
+    from: RequestDay.optional().describe('First day of the decision. Withdrawn entries were not decided.'),
+    to: RequestDay.optional().describe('Last day of the decision.'),
+    late: queryFlag.describe('Only entries that were decided after they were due.'),
+    targetS: queryNumber(z.int().min(1).max(604_800))
+      .optional()
+      .describe('The target in seconds, as on the dashboard.'),
+    surveyorId: z.uuid().optional().describe('Only field entries of this surveyor.'),
   }),
   reply: z.object({
     data: z.array(ReviewEntry),
@@ -52,7 +71,7 @@ export const listReviewQueue = operation({
       .max(MAX_COUNTED + 1)
       .nullable()
       .describe(
-        `On the first page of open entries: number of matching entries; ${MAX_COUNTED + 1} means more than ${MAX_COUNTED}. Otherwise null.`,
+        `On the first page of open entries, or of decided ones with a first day: number of matching entries; ${MAX_COUNTED + 1} means more than ${MAX_COUNTED}. Otherwise null.`,
       ),
     asOf: Instant,
     page: Page,

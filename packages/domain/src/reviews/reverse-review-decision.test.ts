@@ -65,7 +65,10 @@ test('keeps both reasons in the history and the audit log, and alerts admins', a
     { subject_id: entry.id },
   ])
   await agree(OTHER_ADMIN, entry)
-  const { history, reversal } = ReviewEntryDetail.parse(await get('dalmas', entry.id))
+  const { history, reversal, dueAt } = ReviewEntryDetail.parse(await get('dalmas', entry.id))
+  // The four hours of its class begin again.
+  const { asOf } = (await queue.list('dalmas')) as unknown as { asOf: string }
+  expect((Date.parse(dueAt) - Date.parse(asOf)) / 3_600_000).toBeCloseTo(4, 1)
   expect(reversal).toMatchObject({ asked: null, earlier: [{ reason: 'It was another vehicle.' }] })
   expect(history.at(-1)).toMatchObject({
     to: 'pending',

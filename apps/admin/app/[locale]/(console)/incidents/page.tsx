@@ -13,7 +13,7 @@ export const generateMetadata = navItemMetadata('incidents')
 
 const CONFIDENCE = ['unverified', 'corroborated', 'verified', 'disputed', 'refuted'] as const
 /** Set by a link or by the map, not by a field of the form. */
-const GIVEN = ['corridorId', 'least', 'most', 'bbox'] as const
+const GIVEN = ['corridorId', 'least', 'most', 'leastSeverity', 'bbox'] as const
 
 export default adminPage<PageProps<'/[locale]/incidents'>>(async ({ searchParams }, { caller }) => {
   const [t, review, categories, found] = await Promise.all([
