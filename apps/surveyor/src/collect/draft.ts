@@ -1,4 +1,4 @@
-import { STICKER_KEY, VEHICLE_FACTS } from '@salama/domain/shared'
+import { ASKED_FACTS, STICKER_KEY, VEHICLE_FACTS } from '@salama/domain/shared'
 import { canBePlate, isPlain, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import { type AskedFact, type Check, type Draft, type Finding, type LastValues, newDraft } from '@/field-state/draft.ts'
 import type { Names, ServerEntry } from '@/field-state/field-cache.ts'
@@ -142,18 +142,13 @@ export const asksPlate = ({ plate, confirmedPlate }: Draft) =>
 /** The draft without what its assignment does not ask for; without a list it asks for anything. */
 export function onlyAsked(draft: Draft, facts: readonly AskedFact[]): Draft {
   if (facts.length === 0 || draft.revises !== null) return draft
-  const asks = (fact: AskedFact) => facts.includes(fact)
+  const isAsked = (fact: AskedFact) => fact === 'place' || facts.includes(fact)
   const empty = newDraft(null)
+  const unasked = ASKED_FACTS.filter((fact) => !isAsked(fact)).flatMap((fact) => FIELDS_OF[fact])
   return {
     ...draft,
-    ...(!asks('sacco') && { sacco: null, typedSacco: '' }),
-    ...(!asks('routeIds') && { routes: [], typedRoute: '' }),
-    ...(!asks('fleetName') && { fleetName: '' }),
-    ...(!asks('capacity') && { capacity: '' }),
-    ...(!asks('sticker') && { stickerStatus: empty.stickerStatus, stickerCode: '' }),
-    ...(!asks('checks') && { checks: {} }),
-    ...(!asks('note') && { note: '' }),
-    notSeen: (draft.notSeen ?? []).filter(asks),
+    ...Object.fromEntries(unasked.map((field) => [field, empty[field]])),
+    notSeen: (draft.notSeen ?? []).filter((fact) => facts.includes(fact)),
   }
 }
 

@@ -16,7 +16,7 @@ export function useEffectOfSaving(
   if (!slot) return null
   const all = slot.assignment.quota.vehicles
   const facts = notCounted.flatMap((why) =>
-    why === 'repeat' || why === 'far_from_place' ? [] : [tWork(`fact.${why}`)],
+    why === 'repeat' || why === 'far_from_place' || why === 'rejected' ? [] : [tWork(`fact.${why}`)],
   )
   const text = () => {
     if (!canBePlate(plate)) return t('effect.noPlate')

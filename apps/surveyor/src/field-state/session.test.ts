@@ -93,6 +93,7 @@ test('holds a slot until its lease expires or it is submitted or released on thi
     offline: false,
     sessionId: null,
     assignedByAdmin: false,
+    tally: { counted: 0, repeated: 0, far: 0, rejected: 0, incomplete: 0 },
     entries: 0,
     counts: [],
   }

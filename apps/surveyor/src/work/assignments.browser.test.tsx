@@ -92,7 +92,7 @@ test('finishing lists the vehicles that do not count with a tap to fix each, ask
   const quota = { vehicles: 2, minutes: null, facts: ['sticker' as const] }
   const [held] = [heldAssignment({ kind: 'vehicle_survey', quota })]
   const claim = held.mine[0]
-  const tally = { counted: 0, repeated: 0, far: 0, incomplete: 1 }
+  const tally = { counted: 0, repeated: 0, far: 0, rejected: 0, incomplete: 1 }
   const mine = [{ ...held, mine: claim ? [{ ...claim, entries: 1, tally }] : [] }]
   const bare = serverEntry({ claimToken: 412, vehicle: { plate: 'KDM 111A' }, notCounted: ['sticker'] })
   const server = fieldServer({ mine, entries: [bare] })

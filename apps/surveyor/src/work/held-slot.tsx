@@ -96,9 +96,11 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
 
 const hasQuota = ({ assignment: { quota } }: HeldSlot) => (quota.vehicles ?? quota.minutes) !== null
 
+/** Nothing that could be added makes it count. */
+const isOver = ({ why }: Gap) => why.includes('repeat') || why.includes('rejected')
+
 /** A vehicle that was not sent yet is changed on its page, and so a repeat is removed; any other is corrected. */
-const placeToFix = ({ id, isSent, why }: Gap) =>
-  isSent && !why.includes('repeat') ? `/collect?revises=${id}` : `/entry?id=${id}`
+const placeToFix = (gap: Gap) => (gap.isSent && !isOver(gap) ? `/collect?revises=${gap.id}` : `/entry?id=${gap.id}`)
 
 /** Submits the assignment, also offline, once what is missing was shown and confirmed: nothing can be added later. */
 function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }) {
@@ -138,7 +140,7 @@ function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }
                     {list(gap.why.map((why) => t(`notCounted.${why}`)))}
                   </p>
                   <LinkButton className="shrink-0" href={placeToFix(gap)}>
-                    {t(gap.why.includes('repeat') ? 'openGap' : 'fixGap')}
+                    {t(isOver(gap) ? 'openGap' : 'fixGap')}
                     <span className="sr-only"> {gap.plate}</span>
                   </LinkButton>
                 </li>

@@ -15,16 +15,26 @@ export function QuotaWords({ quota }: { quota: Quota }) {
   return parts.length > 0 ? <p className="font-semibold">{parts.join(' · ')}</p> : null
 }
 
+const WHY = ['repeated', 'far', 'rejected', 'incomplete'] as const
+
 /** How much of it is done: "6 of 10 vehicles", "35 of 120 minutes". */
 export function QuotaProgress({ quota, done }: { quota: Quota; done: Done }) {
   const t = useTranslations('work')
+  const { list } = useFormatter()
   const { vehicles, minutes } = quota
   return (
     <div className="flex flex-col gap-3">
       {vehicles !== null ? (
         <div className="flex flex-col gap-1">
           <Meter label={t('vehiclesOf', { done: done.vehicles, all: vehicles })} value={done.vehicles} max={vehicles} />
-          {done.aside > 0 && <p className="text-sm text-warn">{t('aside', { count: done.aside })}</p>}
+          {done.aside > 0 && (
+            <p className="text-sm text-warn">
+              {t('aside', { count: done.aside })}:{' '}
+              {list(
+                WHY.flatMap((why) => (done.tally[why] > 0 ? [t(`asideWhy.${why}`, { count: done.tally[why] })] : [])),
+              )}
+            </p>
+          )}
         </div>
       ) : (
         done.vehicles > 0 && <p className="font-semibold">{t('recorded', { count: done.vehicles })}</p>

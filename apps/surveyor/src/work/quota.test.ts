@@ -12,6 +12,7 @@ const quota: Assignment['quota'] = { vehicles: 3, minutes: 60, facts: ['capacity
 const claim = {
   token: 7,
   entries: 1,
+  tally: { counted: 1, repeated: 0, far: 0, rejected: 0, incomplete: 0 },
   counts: [{ id: 'there', startedAt: '', minutes: 20, vehicles: 9 }],
   assignment: { quota },
 } as unknown as HeldSlot
@@ -46,7 +47,7 @@ const count = (token: number): FieldContent => ({
 
 test('counts items in the outbox and on the server, each once', () => {
   const waiting = [put(entry('KDA 101A', 7)), put(entry('KDA 102A', 8)), put(count(7)), put(count(7), 'there')]
-  expect(doneUnder(claim, waiting, server())).toEqual({ vehicles: 2, aside: 0, minutes: 30, counted: 8 })
+  expect(doneUnder(claim, waiting, server())).toMatchObject({ vehicles: 2, aside: 0, minutes: 30, counted: 8 })
   const known = put(entry('KDA 101A', 7), 'known')
   expect(doneUnder(claim, [known], server([{ id: 'known' }]))).toMatchObject({ vehicles: 1, minutes: 20 })
   const correction = put(entry('KDA 101A', 7, { revises: 'known' }))
@@ -54,14 +55,18 @@ test('counts items in the outbox and on the server, each once', () => {
 })
 
 test('what does not count is told apart, here and at the server, until it is corrected or withdrawn', () => {
-  const of = { ...claim, entries: 3, tally: { counted: 1, repeated: 1, far: 0, incomplete: 1 } }
+  const of = { ...claim, entries: 3, tally: { counted: 1, repeated: 1, far: 0, rejected: 0, incomplete: 1 } }
   const there = [
     { id: 'bare', claimToken: 7, state: 'in_review', notCounted: ['capacity'] },
     { id: 'again', claimToken: 7, state: 'in_review', notCounted: ['repeat'] },
   ]
   expect(doneUnder(of, [], server(there))).toMatchObject({ vehicles: 1, aside: 2 })
   const repeat = put(entry('KDA 101A', 7, {}, ['repeat']))
-  expect(doneUnder(of, [repeat], server(there))).toMatchObject({ vehicles: 1, aside: 3 })
+  expect(doneUnder(of, [repeat], server(there))).toMatchObject({
+    vehicles: 1,
+    aside: 3,
+    tally: { repeated: 2, incomplete: 1 },
+  })
   const correction = put(entry('KDA 102A', null, { revises: 'bare' }))
   const withdrawal = put({ kind: 'withdraw', entryId: 'again', plate: 'KDA 101A' })
   expect(doneUnder(of, [correction, withdrawal], server(there))).toMatchObject({ vehicles: 2, aside: 0 })
@@ -104,4 +109,21 @@ test('a draft counts once it answers what is asked, at the place, with a plate t
   const before = { id: 'x', assignmentId: 'a', state: 'in_review', vehicle: { plate: 'KDA 101A' } }
   expect(why(whole, 1, [], [before])).toEqual(['repeat'])
   expect(why({ ...whole, revises: 'x' }, 1, [], [before])).toEqual([])
+})
+
+test('a plate is free again after a rejection, and a correction of its first entry is no repeat of a later one', () => {
+  const assignment = { id: 'a', quota: { ...quota, facts: [] }, place: null, area: null, mine: [{ token: 7 }] }
+  const held = { ...claim, assignment } as unknown as HeldSlot
+  const at = { assignmentId: 'a', vehicle: { plate: 'KDA 101A' } }
+  const draft = { ...newDraft(null), plate: 'KDA 101A' }
+  const rejected = { ...at, id: 'x', state: 'rejected', notCounted: ['rejected'] }
+  expect(whyNotCounted(draft, 0, held, [], server([rejected]))).toEqual([])
+  const first = { ...at, id: 'x', state: 'in_review', notCounted: [] }
+  const later = { ...at, id: 'y', state: 'in_review', notCounted: ['repeat'] }
+  const both = server([first, later])
+  expect(whyNotCounted({ ...draft, revises: 'x' }, 0, held, [], both)).toEqual([])
+  expect(whyNotCounted({ ...draft, revises: 'y' }, 0, held, [], both)).toEqual(['repeat'])
+  const here = put(entry('KDA 101A', 7))
+  const edited = { ...draft, id: here.item.id }
+  expect(whyNotCounted(edited, 0, held, [here, put(entry('KDA 101A', 7, {}, ['repeat']))], server())).toEqual([])
 })

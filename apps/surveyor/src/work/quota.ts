@@ -1,31 +1,30 @@
 import { plateKey } from '@salama/ui/incidents/plate.ts'
+import { bodyOf } from '@/collect/draft.ts'
 import type { AskedFact, Draft } from '@/field-state/draft.ts'
 import type { Assignment, Server, ServerEntry } from '@/field-state/field-cache.ts'
 import { arrivedAfter, type Claim, type HeldSlot } from '@/field-state/session.ts'
-import { claimTokenOf, revisesOf } from '@/outbox/content.ts'
+import { claimTokenOf, type EntryBody, revisesOf } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import { farFrom } from './far-from.ts'
 
 // What an assignment asks for, and how much of it was done under a claim: on this phone, and at the server.
 
 export type Quota = Assignment['quota']
-/** `aside`: vehicles that were recorded and do not count. */
-export type Done = { vehicles: number; aside: number; minutes: number; counted: number }
+/** `aside`: vehicles that were recorded and do not count; `tally` has them by their first reason. */
+export type Done = { vehicles: number; aside: number; tally: Claim['tally']; minutes: number; counted: number }
 
 export const hasWork = ({ vehicles, aside, minutes, counted }: Done) => vehicles + aside + minutes + counted > 0
 
 /** Why a vehicle does not count: supabase/schemas/80_surveyor/quota.sql has the rule, which this phone applies offline. */
-export type NotCounted = NonNullable<ServerEntry['notCounted']>[number]
+export type NotCounted = ServerEntry['notCounted'][number]
 
 /** Vehicles recorded and minutes counted under a claim. An item that both sides have counts once. */
 export function doneUnder(claim: Claim, entries: readonly FieldEntry[], server: Server | null): Done {
   const known = new Map(server?.entries.map((entry) => [entry.id, entry]))
   const counts = new Map(claim.counts.map(({ id, minutes, vehicles }) => [id, { minutes, vehicles }]))
-  let vehicles = claim.tally?.counted ?? claim.entries
-  let aside = claim.entries - vehicles
+  const tally = { ...NOTHING, ...claim.tally } // one that an earlier version cached has less
   const add = (notCounted: readonly NotCounted[] | undefined, count: 1 | -1) => {
-    if ((notCounted ?? []).length === 0) vehicles += count
-    else aside += count
+    tally[outcomeOf(notCounted)] += count
   }
   /** An entry that the server's number still includes. */
   const counted = (id: string | undefined) => {
@@ -47,20 +46,26 @@ export function doneUnder(claim: Claim, entries: readonly FieldEntry[], server: 
     if (revised || (!revisesOf(content) && claimTokenOf(content) === claim.token)) add(content.notCounted, 1)
   }
   const sum = (of: 'minutes' | 'vehicles') => [...counts.values()].reduce((total, count) => total + count[of], 0)
-  return { vehicles, aside, minutes: sum('minutes'), counted: sum('vehicles') }
+  const { counted: vehicles, ...others } = tally
+  const aside = Object.values(others).reduce((total, count) => total + count, 0)
+  return { vehicles, aside, tally, minutes: sum('minutes'), counted: sum('vehicles') }
+}
+
+const NOTHING: Claim['tally'] = { counted: 0, repeated: 0, far: 0, rejected: 0, incomplete: 0 }
+const OUTCOMES = { repeat: 'repeated', far_from_place: 'far', rejected: 'rejected' } as const
+
+function outcomeOf([why]: readonly NotCounted[] = []): keyof Claim['tally'] {
+  if (why === undefined) return 'counted'
+  return why === 'repeat' || why === 'far_from_place' || why === 'rejected' ? OUTCOMES[why] : 'incomplete'
 }
 
 const isGone = (state: ServerEntry['state']) => state === 'replaced' || state === 'withdrawn'
 
-/** Whether a draft says something about a fact, or that it cannot be seen. */
-function hasAnswer(fact: AskedFact, draft: Draft, photos: number) {
-  if (draft.notSeen?.includes(fact)) return true
+/** Whether what is sent of a draft says something about a fact, or that it cannot be seen. */
+function hasAnswer(fact: AskedFact, { vehicle, note, place }: EntryBody, photos: number) {
+  if (vehicle.notSeen?.includes(fact)) return true
   if (fact === 'photo') return photos > 0
-  if (fact === 'sticker') return draft.stickerStatus !== null || draft.stickerCode.trim() !== ''
-  if (fact === 'checks') return Object.keys(draft.checks).length > 0
-  if (fact === 'routeIds') return draft.routes.length > 0
-  if (fact === 'sacco' || fact === 'place') return draft[fact] !== null
-  return draft[fact].trim() !== ''
+  return fact === 'note' ? note !== undefined : fact === 'place' ? place !== undefined : fact in vehicle
 }
 
 /** Why a draft would not count for its claim if it was saved now. */
@@ -73,22 +78,29 @@ export function whyNotCounted(
 ): NotCounted[] {
   const key = plateKey(draft.plate)
   const tokens = assignment.mine.map(({ token }) => token)
-  const isSame = (id: string, plate: string) =>
-    id !== draft.id && id !== draft.revises && plateKey(plate) === key && !withdrawn.includes(id)
-  const withdrawn = entries.flatMap(({ item: { content } }) => (content.kind === 'withdraw' ? [content.entryId] : []))
+  const there = (server?.entries ?? []).map(({ vehicle, ...entry }) => ({ ...entry, plate: vehicle.plate }))
+  const here = entries.flatMap(({ item: { id, content } }) => (content.kind === 'entry' ? [{ ...content, id }] : []))
+  const isSame = ({ plate }: { plate: string }) => plateKey(plate) === key
+  // A correction has the place of what it corrects.
+  const corrected = [...there, ...here].find(({ id }) => id === draft.revises || id === draft.id)
+  const isFirst = corrected !== undefined && isSame(corrected) && !corrected.notCounted?.includes('repeat')
+  const settled = new Set(
+    [draft.id, draft.revises].concat(
+      entries.map(({ item: { content } }) => (content.kind === 'withdraw' ? content.entryId : null)),
+      there.flatMap(({ id, state }) => (isGone(state) || state === 'rejected' ? [id] : [])),
+    ),
+  )
   const isRepeat =
-    entries.some(
-      ({ item: { id, content } }) =>
-        content.kind === 'entry' && tokens.includes(claimTokenOf(content) ?? 0) && isSame(id, content.plate),
-    ) ||
-    (server?.entries ?? []).some(
-      ({ id, state, assignmentId, vehicle }) =>
-        assignmentId === assignment.id && !isGone(state) && isSame(id, vehicle.plate),
-    )
+    !isFirst &&
+    [
+      ...here.filter((content) => tokens.includes(claimTokenOf(content) ?? 0)),
+      ...there.filter(({ assignmentId }) => assignmentId === assignment.id),
+    ].some((entry) => isSame(entry) && !settled.has(entry.id))
+  const body = bodyOf(draft, '', null)
   return [
     ...(isRepeat ? (['repeat'] as const) : []),
     ...(farFrom(draft, assignment) === null ? [] : (['far_from_place'] as const)),
-    ...assignment.quota.facts.filter((fact) => !hasAnswer(fact, draft, photos)),
+    ...assignment.quota.facts.filter((fact) => !hasAnswer(fact, body, photos)),
   ]
 }
 
@@ -107,11 +119,10 @@ function gapsUnder(token: number, entries: readonly FieldEntry[], server: Server
     if (content.kind === 'withdraw') return [content.entryId]
     return content.kind === 'entry' ? [id, content.body?.revises] : []
   })
-  const sent = (server?.entries ?? []).flatMap(
-    ({ id, state, claimToken, vehicle: { plate }, notCounted = [] }): Gap[] =>
-      claimToken === token && !isGone(state) && !settled.includes(id)
-        ? [{ id, plate, isSent: true, why: notCounted }]
-        : [],
+  const sent = (server?.entries ?? []).flatMap(({ id, state, claimToken, vehicle: { plate }, notCounted }): Gap[] =>
+    claimToken === token && !isGone(state) && !settled.includes(id)
+      ? [{ id, plate, isSent: true, why: notCounted }]
+      : [],
   )
   return [...waiting, ...sent].filter(({ why }) => why.length > 0)
 }

@@ -41,7 +41,7 @@ export const AdminAssignment = Assignment.extend({
       holderId: z.uuid().nullable(),
       holder: orNull(PersonRef),
       entries: z.int().describe('Number of collection entries received under this claim.'),
-      tally: QuotaTally.optional(),
+      tally: QuotaTally,
       countedMinutes: z.int().describe('Duration of its stop counts, without pauses.'),
       heldUntil: Instant.nullable(),
       blocks: z

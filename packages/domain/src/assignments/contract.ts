@@ -62,7 +62,7 @@ export const Assignment = z.object({
 
 /** supabase/schemas/80_surveyor/quota.sql has the rule. */
 export const QuotaTally = z
-  .object({ counted: z.int(), repeated: z.int(), far: z.int(), incomplete: z.int() })
+  .object({ counted: z.int(), repeated: z.int(), far: z.int(), rejected: z.int(), incomplete: z.int() })
   .meta({ id: 'QuotaTally', description: 'How many of the vehicles count for the quota, and why the others do not.' })
 
 /** A slot as its holder sees it. */
@@ -79,7 +79,7 @@ export const Claim = z
     sessionId: z.uuid().nullable(),
     assignedByAdmin: z.boolean().describe('True if an admin assigned the slot.'),
     entries: z.int().describe('Number of vehicles recorded under it.'),
-    tally: QuotaTally.optional(),
+    tally: QuotaTally,
     counts: z
       .array(z.object({ id: z.uuid(), startedAt: Instant, minutes: z.int(), vehicles: z.int() }))
       .describe('Its stop counts.'),
@@ -128,7 +128,7 @@ export const exampleClaim = {
   sessionId: null,
   assignedByAdmin: false,
   entries: 0,
-  tally: { counted: 0, repeated: 0, far: 0, incomplete: 0 },
+  tally: { counted: 0, repeated: 0, far: 0, rejected: 0, incomplete: 0 },
   counts: [],
 } as const
 

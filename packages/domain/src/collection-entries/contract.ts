@@ -71,10 +71,10 @@ export const QualityFlag = z
   .meta({ id: 'QualityFlag', description: 'A hint for the reviewer. It does not cause a rejection.' })
 
 /** supabase/schemas/80_surveyor/quota.sql has the rule. */
-export const NotCounted = z.enum([...ASKED_FACTS, 'repeat', 'far_from_place']).meta({
+export const NotCounted = z.enum([...ASKED_FACTS, 'repeat', 'far_from_place', 'rejected']).meta({
   id: 'NotCounted',
   description:
-    'Why an entry does not count for the quota of its claim. `repeat`: its plate was recorded for the same assignment before. Otherwise a fact that was asked for and has no answer.',
+    'Why an entry does not count for the quota of its claim. `repeat`: its plate was recorded for the same assignment before. `rejected`: by a reviewer. Otherwise a fact that was asked for and has no answer.',
 })
 
 export const CollectionEntry = z
@@ -96,7 +96,7 @@ export const CollectionEntry = z
     photos: z.int().describe('Number of its photos received.'),
     seenBefore: z.boolean().describe('The plate was already recorded on that day (in the city). Only a hint.'),
     qualityFlags: z.array(QualityFlag),
-    notCounted: z.array(NotCounted).optional().describe('Empty if it counts for the quota of its claim.'),
+    notCounted: z.array(NotCounted).describe('Empty if it counts for the quota of its claim.'),
     late: z.boolean().describe('Received after its session or lease had ended. It counts like any other.'),
     contested: z.boolean().describe('Another surveyor has claimed its slot since.'),
     decision: orNull(

@@ -35,10 +35,10 @@ test('an entry counts once every fact that is asked for has an answer; "could no
   const { record, assignmentId } = await atWork()
   const bare = await record('KZZ 101A')
   expect(await whyOf(bare.id)).toEqual(['capacity', 'photo'])
-  expect(await tally(assignmentId)).toEqual({ counted: 0, repeated: 0, far: 0, incomplete: 1 })
+  expect(await tally(assignmentId)).toEqual({ counted: 0, repeated: 0, far: 0, rejected: 0, incomplete: 1 })
   const whole = await record('KZZ 102A', seen)
   expect(await whyOf(whole.id)).toEqual([])
-  expect(await tally(assignmentId)).toEqual({ counted: 1, repeated: 0, far: 0, incomplete: 1 })
+  expect(await tally(assignmentId)).toEqual({ counted: 1, repeated: 0, far: 0, rejected: 0, incomplete: 1 })
 })
 
 test('a photo is an answer, also of the entry that a newer one corrects', async () => {
@@ -67,12 +67,12 @@ test('a plate counts once in an assignment, whoever recorded it, and again once 
   const theirs = await start('baraka')
   const held = await claim('baraka', assignmentId)
   await submit('baraka', theirs.id, { p_claim_token: held.token, p_vehicle: { plate: 'KZZ 101A', ...seen } })
-  expect(await tally(assignmentId)).toEqual({ counted: 1, repeated: 1, far: 0, incomplete: 0 })
+  expect(await tally(assignmentId)).toEqual({ counted: 1, repeated: 1, far: 0, rejected: 0, incomplete: 0 })
   const [of] = (await field.assignments('baraka', { p_state: 'mine' })).flatMap(({ mine }) => mine)
   expect(of).toMatchObject({ entries: 1, tally: { counted: 0, repeated: 1 } })
   await field.rpc('chebet', 'withdraw_collection_entry', { p_id: first.id })
   expect(await whyOf(again.id)).toEqual([])
-  expect(await tally(assignmentId)).toEqual({ counted: 1, repeated: 0, far: 0, incomplete: 0 })
+  expect(await tally(assignmentId)).toEqual({ counted: 1, repeated: 0, far: 0, rejected: 0, incomplete: 0 })
 })
 
 test('an entry far from the place is kept and does not count; one without an assignment has nothing to count for', async () => {
@@ -81,7 +81,7 @@ test('an entry far from the place is kept and does not count; one without an ass
   expect(await whyOf(far.id)).toEqual(['far_from_place'])
   const near = await record('KZZ 102A', seen, { p_lat: KOJA.lat, p_lng: KOJA.lng, p_accuracy_m: 10 })
   expect(await whyOf(near.id)).toEqual([])
-  expect(await tally(assignmentId)).toEqual({ counted: 1, repeated: 0, far: 1, incomplete: 0 })
+  expect(await tally(assignmentId)).toEqual({ counted: 1, repeated: 0, far: 1, rejected: 0, incomplete: 0 })
   const session = await field.session('chebet')
   const free = await submit('chebet', session?.id ?? '', { p_vehicle: { plate: 'KZZ 101A' } })
   expect(await whyOf(free.id)).toEqual([])
@@ -100,5 +100,32 @@ test('copies of an entry that arrive together count once', async () => {
   const { record, assignmentId } = await atWork()
   const args = { p_id: randomUUID(), p_captured_at: await field.ago('1 minute') }
   await field.db.parallel([1, 2, 3].map(() => () => record('KZZ 101A', seen, args)))
-  expect(await tally(assignmentId)).toEqual({ counted: 1, repeated: 0, far: 0, incomplete: 0 })
+  expect(await tally(assignmentId)).toEqual({ counted: 1, repeated: 0, far: 0, rejected: 0, incomplete: 0 })
+})
+
+test('a rejected entry does not count and leaves its plate to whoever records it honestly', async () => {
+  const { record, assignmentId } = await atWork()
+  const wrong = await record('KZZ 101A', seen)
+  const honest = await record('KZZ 101A', seen)
+  await field.decide(wrong.id, 'rejected', { reasonCode: 'not_there' })
+  expect(await whyOf(wrong.id)).toEqual(['rejected'])
+  expect(await whyOf(honest.id)).toEqual([])
+  expect(await tally(assignmentId)).toEqual({ counted: 1, repeated: 0, far: 0, rejected: 1, incomplete: 0 })
+})
+
+test('a correction keeps the place of its entry, and one with another plate gets no place that others have', async () => {
+  const { record, assignmentId } = await atWork()
+  const first = await record('KZZ 101A')
+  const theirs = await start('baraka')
+  const held = await claim('baraka', assignmentId)
+  const later = (plate: string) =>
+    submit('baraka', theirs.id, { p_claim_token: held.token, p_vehicle: { plate, ...seen } })
+  const [same, other] = [await later('KZZ 101A'), await later('KZZ 102A')]
+  const corrected = await record('KZZ 101A', seen, { p_revises: first.id })
+  expect(await whyOf(corrected.id)).toEqual([])
+  expect((await entry('baraka', same.id))?.notCounted).toEqual(['repeat'])
+  const renamed = await record('KZZ 102A', seen, { p_revises: corrected.id })
+  expect(await whyOf(renamed.id)).toEqual(['repeat'])
+  expect((await entry('baraka', other.id))?.notCounted).toEqual([])
+  expect((await entry('baraka', same.id))?.notCounted).toEqual([])
 })

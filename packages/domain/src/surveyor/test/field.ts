@@ -15,7 +15,7 @@ export type Session = {
   repeated: boolean
 }
 /** What counts for the quota of a claim, and why the rest does not. */
-type Tally = { counted: number; repeated: number; far: number; incomplete: number }
+type Tally = { counted: number; repeated: number; far: number; rejected: number; incomplete: number }
 export type Claim = {
   assignmentId: string
   slotId: string

@@ -114,10 +114,10 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
                 <>
                   {work.quota.vehicles === null
                     ? entries
-                    : t('entriesOf', { entries: tally?.counted ?? entries, asked: work.quota.vehicles })}
-                  {tally && entries > tally.counted && (
+                    : t('entriesOf', { entries: tally.counted, asked: work.quota.vehicles })}
+                  {entries > tally.counted && (
                     <span className="block text-sm text-soft">
-                      {(['repeated', 'far', 'incomplete'] as const)
+                      {(['repeated', 'far', 'rejected', 'incomplete'] as const)
                         .flatMap((why) => (tally[why] > 0 ? [t(`notCounted.${why}`, { count: tally[why] })] : []))
                         .join(' · ')}
                     </span>
