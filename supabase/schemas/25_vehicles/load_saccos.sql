@@ -1,7 +1,7 @@
 -- Import a register of operators: [{registerNo, name}]. Existing entries are unchanged, so loading it again adds
 -- nothing. A new number is added to the group that has that name or alias and no number yet, else to a new group; two
 -- entries of one name remain two groups until an admin merges them. A name that changed in the register renames the
--- group, unless it was renamed manually since.
+-- group, unless it was renamed manually since. A group has its name as riders write it, the register as it is filed.
 --
 -- The lock: changes of group names are serialized.
 -- Definer: nobody may touch the tables directly.
@@ -46,7 +46,8 @@ begin
     return 'unchanged';
   elsif v_known.register_no is not null then
     update app.sacco_register r set name = p_name where r.register_no = p_register_no;
-    update app.saccos s set name = p_name where s.id = v_known.sacco_id and s.name = v_known.name;
+    update app.saccos s set name = app.sacco_name(p_name)
+     where s.id = v_known.sacco_id and s.name = app.sacco_name(v_known.name);
     return 'renamed';
   end if;
   v_sacco := (
@@ -61,7 +62,8 @@ begin
     insert into app.sacco_register (register_no, name, sacco_id) values (p_register_no, p_name, v_sacco);
     return 'matched';
   end if;
-  insert into app.saccos (slug, name) values (app.new_sacco_slug(p_name), p_name) returning id into v_sacco;
+  insert into app.saccos (slug, name) values (app.new_sacco_slug(p_name), app.sacco_name(p_name))
+  returning id into v_sacco;
   insert into app.sacco_register (register_no, name, sacco_id) values (p_register_no, p_name, v_sacco);
   return 'added';
 end

@@ -168,7 +168,7 @@ begin
   return coalesce(
     p_follow.name,
     (select c.name from app.corridors c where c.id = p_follow.corridor_id),
-    (select r.short_name from app.routes r where r.id = p_follow.route_id),
+    (select app.route_name(r.short_name, r.long_name) from app.routes r where r.id = p_follow.route_id),
     (select v.plate from app.vehicles v where v.id = p_follow.vehicle_id));
 end
 $$;

@@ -19,7 +19,38 @@ test('loads the register, and changes nothing when loaded again', async () => {
       .toSorted()
       .join(' = '),
   )
-  expect(suggested).toContain('NAWAKU SACCO = NAWAKU TRAVELLERS LIMITED')
+  expect(suggested).toContain('Nawaku Sacco = Nawaku Travellers Limited')
+})
+
+test.each([
+  ['SUPER METRO SACCO', 'Super Metro Sacco'],
+  ['KBS', 'KBS'],
+  ['OMA', 'OMA'],
+  ['KBS  TRANSPORTERS LTD.', 'KBS Transporters Ltd.'],
+  ['2KW SAVINGS AND CREDIT CO-OPERATIVE SOCIETY LTD', '2KW Savings and Credit Co-operative Society Ltd'],
+  ['ST. MARYS DIX-HULT (K) LTD', 'St. Marys Dix-Hult (K) Ltd'],
+  ['seven city shuttle limited', 'Seven City Shuttle Limited'],
+  ['Inagi TRAVELLERS Sacco', 'Inagi TRAVELLERS Sacco'],
+  [' LOTHIAN ', 'Lothian'],
+])('writes the registered name "%s" as riders do: %s', async (registered, name) => {
+  expect(await city.db.sql('select app.sacco_name($1) as name', [registered])).toEqual([{ name }])
+})
+
+test('a group has its name as riders write it until an admin renames it, also where the register renames it', async () => {
+  const load = (name: string) =>
+    city.db.as('operator_server').rpc('load_saccos', { p_rows: [{ registerNo: 'RSN-9', name }] })
+  const named = async () => (await get('ngara-express-ltd')).name
+  await load('NGARA EXPRESS LTD')
+  expect(await named()).toBe('Ngara Express Ltd')
+  await load('NGARA SHUTTLE LTD')
+  expect(await named()).toBe('Ngara Shuttle Ltd')
+  await as('dalmas').rpc('rename_sacco', {
+    p_id: 'ngara-express-ltd',
+    p_name: 'NGARA',
+    p_reason: 'As they are called.',
+  })
+  await load('NGARA COACH LTD')
+  expect(await named()).toBe('NGARA')
 })
 
 test('keeps edits to a registered group when the register is loaded again', async () => {
