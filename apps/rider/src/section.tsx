@@ -1,6 +1,7 @@
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
+import { numberOf } from './network/number-of.ts'
 
 type SectionProps = { id?: string; title: string; lead?: string; children: ReactNode }
 
@@ -41,10 +42,10 @@ export function RouteChips({ routes }: { routes: readonly (Linked & { shortName:
   const t = useTranslations('story')
   const chips = (some: typeof routes) => (
     <ul className="flex flex-wrap gap-2">
-      {some.map(({ id, slug, shortName, name }) => (
-        <li key={id}>
-          <Link href={`/routes/${slug}`} prefetch={false} aria-label={name} className="chip">
-            {shortName}
+      {some.map((route) => (
+        <li key={route.id}>
+          <Link href={`/routes/${route.slug}`} prefetch={false} aria-label={route.name} className="chip">
+            {numberOf(route) || route.shortName}
           </Link>
         </li>
       ))}

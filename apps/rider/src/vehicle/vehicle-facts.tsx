@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { Follow } from '@/alerts/follow.tsx'
+import { numberOf } from '@/network/number-of.ts'
 import { TextLink } from '@/text-link.tsx'
 
 /** The vehicle's sacco and routes, and the source of these facts. */
@@ -29,7 +30,7 @@ export function VehicleFacts({ vehicle }: { vehicle: z.infer<typeof Vehicle> }) 
             {vehicle.routes.map((route) => (
               <li key={route.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
                 <TextLink href={`/routes/${route.slug}`}>{route.name}</TextLink>
-                <Follow kind="route" id={route.id} label={t('route', { name: route.shortName })} />
+                <Follow kind="route" id={route.id} label={t('route', { name: numberOf(route) || route.shortName })} />
               </li>
             ))}
           </ul>

@@ -13,6 +13,7 @@ import { Follow } from '@/alerts/follow.tsx'
 import { BackOverMap } from '@/map/back-over-map.tsx'
 import { findRoute, metadataOf, subjectOf } from '@/network/find.ts'
 import { LineFacts, LineMap, readLine, Stages } from '@/network/line-page.tsx'
+import { numberOf } from '@/network/number-of.ts'
 import { OnIt } from '@/ride/on-it.tsx'
 import { Section } from '@/section.tsx'
 import { Share } from '@/share/share.tsx'
@@ -28,6 +29,7 @@ export default dataPage(async function RoutePage({ params, searchParams }: Props
   const subject = { kind: 'route', id: route.id, slug: route.slug } as const
   const [{ line, direction }, t] = await Promise.all([readLine(subject, way), getTranslations('route')])
   const nowMs = Date.now()
+  const number = numberOf(route)
   const incidents = direction?.live.map(({ incident }) => incident) ?? []
   return (
     <MapPage
@@ -42,10 +44,10 @@ export default dataPage(async function RoutePage({ params, searchParams }: Props
     >
       <header className="flex flex-col gap-1">
         <h1 className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-1 text-xl font-bold">
-          <span className="rounded-control bg-body px-2 py-1 text-on-body">{route.shortName}</span> {endsOf(route)}
+          {number !== '' && <span className="rounded-control bg-body px-2 py-1 text-on-body">{number}</span>}{' '}
+          {route.name.slice(number.length).trim()}
         </h1>
         <p className="font-semibold">{t('onWay', { count: incidents.length })}</p>
-        <p className="text-soft">{t('fareUnknown')}</p>
       </header>
       {direction && <Stages subject={subject} line={line} direction={direction} nowMs={nowMs} />}
       <LineFacts line={line} nowMs={nowMs} none={t('saccosUnknown')} />
@@ -75,7 +77,3 @@ export default dataPage(async function RoutePage({ params, searchParams }: Props
     </MapPage>
   )
 })
-
-/** What the name says beside the number. */
-const endsOf = ({ name, shortName }: { name: string; shortName: string }) =>
-  name.startsWith(shortName) ? name.slice(shortName.length).trim() : name
