@@ -3,6 +3,7 @@ import { listSaccoVehicles } from '@salama/domain/saccos'
 import { getVisitor } from '@salama/session'
 import { dataPage } from '@salama/ui/apps/data-page.tsx'
 import { orNotFound } from '@salama/ui/apps/or-not-found.ts'
+import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -12,7 +13,7 @@ import { Row } from '@salama/ui/components/row.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { timesIn } from '@salama/ui/i18n/times.ts'
-import { Bus } from 'lucide-react'
+import { Bus, Megaphone, Star } from 'lucide-react'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { CursorLinks, cursorOf } from '@/cursor.tsx'
 import { findSacco, metadataOf, subjectOf } from '@/network/find.ts'
@@ -22,6 +23,9 @@ import { FigureLine } from '@/vehicle/rating.tsx'
 type Props = PageProps<'/[locale]/saccos/[slug]'>
 
 export const generateMetadata = metadataOf('sacco', findSacco, ({ name }) => name)
+
+/** So many plates that nobody rated are shown without a press. */
+const MOST_OPEN = 6
 
 /** A sacco and its vehicles, sorted by plate and never by rating. */
 export default dataPage(async function SaccoPage({ params, searchParams }: Props) {
@@ -43,6 +47,18 @@ export default dataPage(async function SaccoPage({ params, searchParams }: Props
   })
   const unrated = vehicles.data.filter(({ id }) => !figureOf.has(id))
   const routes = new Map(vehicles.data.flatMap((vehicle) => vehicle.routes).map((route) => [route.id, route]))
+  const find = (
+    <div className="flex flex-wrap gap-2">
+      <LinkButton variant="main" href="/v">
+        <Icon as={Star} />
+        {t('rate')}
+      </LinkButton>
+      <LinkButton href="/report">
+        <Icon as={Megaphone} />
+        {t('report')}
+      </LinkButton>
+    </div>
+  )
   return (
     <SplitPage
       as="article"
@@ -62,7 +78,7 @@ export default dataPage(async function SaccoPage({ params, searchParams }: Props
         {...(vehicles.data.length > 1 && { lead: t('vehiclesWords') })}
       >
         {vehicles.data.length === 0 && (
-          <EmptyState icon={<Icon as={Bus} />} title={t('none')}>
+          <EmptyState icon={<Icon as={Bus} />} title={t('none')} action={find}>
             <p>{t('noneWords')}</p>
           </EmptyState>
         )}
@@ -78,8 +94,13 @@ export default dataPage(async function SaccoPage({ params, searchParams }: Props
             </li>
           ))}
         </ul>
+        {vehicles.data.length > 0 && rated.length === 0 && (
+          <EmptyState title={t('unrated')} action={find}>
+            <p>{t('unratedWords')}</p>
+          </EmptyState>
+        )}
         {unrated.length > 0 && (
-          <details open={rated.length === 0}>
+          <details open={rated.length === 0 && unrated.length <= MOST_OPEN}>
             <summary className="touch-link cursor-pointer">{figures('unrated', { count: unrated.length })}</summary>
             <ul className="flex flex-wrap gap-2 pt-2">
               {unrated.map(({ id, publicCode, plate }) => (
