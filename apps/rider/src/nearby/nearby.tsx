@@ -127,7 +127,7 @@ export function Nearby({
             isSheet={hasMap}
             label={hasMap && incidents.length > 0 ? t('all', { count: incidents.length }) : undefined}
           >
-            <h1 className="flex min-w-0 items-center gap-2 text-xl font-bold">
+            <h1 className="flex min-w-0 items-center gap-2 text-xl font-bold @max-3xs:text-[min(1.0625rem,7vw)]">
               {t('around', { place: choice.isMine ? t('you') : name })}
               {!nearby.fresh && nearby.problem === null && (
                 <Icon as={LoaderCircle} className="animate-turn text-base" />

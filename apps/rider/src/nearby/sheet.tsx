@@ -55,9 +55,9 @@ export function SheetHead({
           <button
             type="button"
             onClick={() => goTo(isFull ? 0 : fullPx())}
-            className="inline-flex min-h-touch shrink-0 items-center gap-1 font-semibold text-link split:hidden"
+            className="inline-flex min-h-touch min-w-touch shrink-0 items-center justify-end gap-1 font-semibold text-link split:hidden"
           >
-            {label}
+            <span className="@max-3xs:sr-only">{label}</span>
             <Icon as={isFull ? ChevronDown : ChevronUp} />
           </button>
         )}
