@@ -54,7 +54,10 @@ test('Swagger UI runs an operation with a token, with no requests to other hosts
   await bearer.getByRole('button', { name: 'Close', exact: true }).click()
   await page.goto(CURRENT_USER())
   await page.reload() // the token is kept
-  await page.locator('#operations-Auth-getCurrentUser').getByRole('button', { name: 'Execute' }).click()
+  const operation = page.locator('#operations-Auth-getCurrentUser')
+  await expect(operation.getByRole('region', { name: 'Samples' }).getByText('SALAMA_TOKEN')).toBeVisible()
+  await operation.getByRole('button', { name: 'Try it out' }).click() // no try-it opens by itself
+  await operation.getByRole('button', { name: 'Execute' }).click()
   await expect(
     page.locator('.live-responses-table td.response-col_description:not(.col_header)').first(),
   ).toContainText('eve@salama.test')
@@ -66,7 +69,7 @@ test('Swagger UI is readable in dark mode and follows the device’s colour sche
 }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(CURRENT_USER())
-  await expect(page.locator('#operations-Auth-getCurrentUser').getByRole('button', { name: 'Execute' })).toBeVisible()
+  await expect(page.locator('#operations-Auth-getCurrentUser').getByRole('button', { name: 'Try it out' })).toBeVisible()
   await expectAccessible(page, { only: 'colours', without: '.microlight' }) // samples have the same colours in both themes
   const ink = () =>
     page
