@@ -18,11 +18,18 @@ export function Samples({ samples }: { samples: Sample[] }) {
     <section aria-label="Samples" className="flex flex-col gap-2 p-4">
       <div className="flex flex-wrap items-center gap-2">
         {samples.map((sample) => (
-          <Button key={sample.label} aria-pressed={sample === shown} onClick={() => setLabel(sample.label)}>
+          <Button
+            key={sample.label}
+            variant={sample === shown ? 'second' : 'quiet'}
+            aria-pressed={sample === shown}
+            onClick={() => setLabel(sample.label)}
+          >
             {sample.label}
           </Button>
         ))}
-        <Button onClick={copy}>{copied === shown.source ? 'Copied' : 'Copy'}</Button>
+        <Button variant="quiet" onClick={copy}>
+          {copied === shown.source ? 'Copied' : 'Copy'}
+        </Button>
       </div>
       <CodeBlock label={`${label} sample`} text={shown.source} />
     </section>

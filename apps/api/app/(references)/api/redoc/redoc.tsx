@@ -1,7 +1,7 @@
 'use client'
 
 import Script from 'next/script'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 declare global {
   interface Window {
@@ -35,9 +35,16 @@ function themeOf(page: Element) {
   }
 }
 
-/** Redoc, served from this origin, without third-party requests. */
+/** Redoc, served from this origin, without third-party requests. Light on a dark device, too: it has grey text of its own. */
 export function Redoc() {
   const place = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.theme = 'light'
+    return () => {
+      delete dataset.theme
+    }
+  }, [])
   const show = () => {
     const { current } = place
     if (current) window.Redoc?.init('/api/openapi.json', { nativeScrollbars: true, theme: themeOf(current) }, current)
