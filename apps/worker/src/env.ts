@@ -1,4 +1,4 @@
-import { serverToken } from '@salama/domain/env'
+import { mayReachPrivate, serverToken } from '@salama/domain/env'
 import { isAllowedUrl } from '@salama/http/outbound'
 import { pushSettings } from '@salama/push/env.ts'
 import { z } from 'zod'
@@ -46,6 +46,7 @@ export function readSettings(
     smtp: smtpOf(env),
     mailbox: mailboxOf(env),
     webhook: webhookOf(env),
+    privateWebhooks: mayReachPrivate(),
     push: pushSettings(source),
   }
 }

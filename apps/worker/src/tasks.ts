@@ -8,6 +8,7 @@ import { type Mailing, mailSender } from './mails/send-mail.ts'
 import { push } from './push/push.ts'
 import type { Task } from './task.ts'
 import { adminWebhook } from './webhook/admin-webhook.ts'
+import { keyWebhook } from './webhook/key-webhook.ts'
 import type { WebhookSettings } from './webhook/send-webhook.ts'
 
 export type Settings = Mailing & {
@@ -16,6 +17,8 @@ export type Settings = Mailing & {
   /** For links in mails to admins. */
   consoleUrl?: string | undefined
   webhook?: WebhookSettings | undefined
+  /** Whether webhooks of API keys may have a private IP address, and plain http. */
+  privateWebhooks?: boolean
   push: PushSettings
 }
 
@@ -27,6 +30,7 @@ export function makeTasks(settings: Settings): ReadonlyMap<string, Task> {
     ['admin_mail', adminMail(send, settings.consoleUrl)],
     ['report_mail', reportMail(send, settings.riderUrl)],
     ['admin_webhook', adminWebhook(settings.webhook, settings.consoleUrl)],
+    ['webhook', keyWebhook(settings.privateWebhooks === true)],
     ['push', push(settings.push)],
     ['erase_photo', erasePhoto],
     ['erase_photo_again', erasePhoto],

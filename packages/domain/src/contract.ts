@@ -42,6 +42,7 @@ import * as surveyor from './surveyor/contract.ts'
 import * as vehicleRecords from './vehicle-records/contract.ts'
 import * as vehicleManagement from './vehicle-records/manage-contract.ts'
 import * as vehicles from './vehicles/contract.ts'
+import * as webhooks from './webhooks/contract.ts'
 
 /** The nouns in the order of the reference. */
 const NOUNS = [
@@ -49,6 +50,7 @@ const NOUNS = [
   accounts,
   secondFactor,
   apiKeys,
+  webhooks,
   ownReports,
   reports,
   incidents,

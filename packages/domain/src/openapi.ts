@@ -26,6 +26,7 @@ const TAGS: Record<string, string> = {
   Health: 'Health of the service.',
   Auth: 'The current user.',
   'API keys': 'Keys that give other systems read access.',
+  Webhooks: 'Changes of incidents, sent to a server of a key’s owner.',
   Reports: 'Reports by riders. Private: only reviewers see a report.',
   Feedback: 'Ratings of rides and their summary per vehicle.',
   Learning: 'Courses and the caller’s progress.',

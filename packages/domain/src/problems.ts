@@ -4,7 +4,7 @@ import { Removal } from './network/feed-imports/contract.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
 import { EXAMPLE } from './shared/examples.ts'
 import { FIELD_PROBLEMS } from './shared/field-problems.ts'
-import { API_KEY_RULES } from './shared/limits.ts'
+import { API_KEY_RULES, WEBHOOK_RULES } from './shared/limits.ts'
 import { SCOPES } from './shared/operation.ts'
 import { Location, Problem, SaccoRef } from './shared/shapes.ts'
 import { getSurveyorSession, SurveyorSession } from './surveyor/contract.ts'
@@ -84,6 +84,10 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
   too_many_api_keys: {
     shape: { max: z.int().describe('The maximum number.') },
     example: { max: API_KEY_RULES.most },
+  },
+  too_many_webhooks: {
+    shape: { max: z.int().describe('The maximum number.') },
+    example: { max: WEBHOOK_RULES.most },
   },
   api_key_already_created: {
     shape: { keyId: z.uuid().describe('The key that the first request created.') },

@@ -5,9 +5,9 @@ create table app.jobs (
   -- The same at every attempt, so that a receiver recognizes a repetition. Another one when the job is asked for again.
   id         uuid primary key default gen_random_uuid(),
   task       text not null check (task in ('account_mail', 'admin_mail', 'report_mail', 'admin_webhook', 'push', 'erase_photo',
-                                            'erase_photo_again')),
+                                            'erase_photo_again', 'webhook')),
   key        text not null,
-  -- Whom it waits for: the task, or the push service. A worker has so many of each at once that none delays another.
+  -- Whom it waits for: the task, the push service, or the webhook. A worker has so many of each at once that none delays another.
   lane       text not null,
   -- When to try (again). While a worker has the job this is when another one may take it.
   due_at     timestamptz not null,

@@ -97,6 +97,7 @@ begin
     when 'report_mail' then app.report_mail_content(p_job.key)
     when 'admin_webhook' then app.admin_webhook_content(p_job.key::bigint)
     when 'push' then app.push_content(p_job.key)
+    when 'webhook' then app.webhook_content(p_job.key)
     else jsonb_build_object('object', p_job.key)
   end;
 end
@@ -111,6 +112,7 @@ begin
     when 'admin_mail' then perform app.admin_mail_sent(p_result);
     when 'report_mail' then perform app.report_mail_sent(p_result);
     when 'push' then perform app.push_sent(p_result);
+    when 'webhook' then perform app.webhook_sent(p_result, p_attempt);
     else null;
   end case;
   if not app.begin_again(p_id, p_attempt) then
@@ -146,7 +148,13 @@ grant execute on function api.fail_job to worker_server;
 
 create function app.note_failure(p_id uuid, p_attempt int, p_error text, p_is_final boolean)
 returns void language plpgsql set search_path = '' as $$
+declare
+  v_job app.jobs;
 begin
+  select * into v_job from app.jobs j where j.id = p_id and j.attempts = p_attempt;
+  if v_job.task = 'webhook' then
+    perform app.webhook_failed(v_job, p_error, p_is_final);
+  end if;
   if app.begin_again(p_id, p_attempt) then
     return;
   end if;

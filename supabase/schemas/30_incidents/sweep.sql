@@ -46,6 +46,7 @@ begin
   perform app.make_report_alerts();
   perform app.purge_old_alerts();
   perform app.purge_old_admin_alerts();
+  perform app.purge_old_deliveries();
   perform app.purge_old_jobs();
   return v_count;
 end

@@ -21,7 +21,7 @@ begin
   v_key.expires_at := v_key.created_at + make_interval(days => p_expires_in_days);
   v_key.terms_accepted_at := case when p_accepts_terms then v_key.created_at end;
   v_key.idempotency_key := p_idempotency_key;
-  v_key.request_hash := app.request_hash(jsonb_build_array('create', p_name, v_scopes, p_expires_in_days));
+  v_key.request_hash := app.request_hash(jsonb_build_array('create', p_name, v_scopes, p_expires_in_days, p_accepts_terms));
   perform app.lock_api_keys(v_key);
   if app.count_working_keys(v_key.owner_id, false) >= 5 then
     perform app.fail('too_many_api_keys', '{"max": 5}');

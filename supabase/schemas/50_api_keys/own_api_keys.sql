@@ -97,7 +97,7 @@ begin
 end
 $$;
 
--- A user's keys for their own export, and the daily use of each; never anything that grants access.
+-- A user's keys for their own export, the daily use of each and where their webhooks go; never anything that grants access.
 create function app.export_api_keys_of(p_user uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -105,7 +105,10 @@ begin
     select coalesce(jsonb_agg(app.api_key_response(k) || jsonb_build_object('usage', (
              select coalesce(jsonb_agg(jsonb_build_object('date', u.day, 'requests', u.requests, 'limited', u.limited)
                                        order by u.day), '[]')
-               from app.api_key_usage u where u.key_id = k.id)) order by k.created_at, k.id), '[]')
+               from app.api_key_usage u where u.key_id = k.id), 'webhooks', (
+             select coalesce(jsonb_agg(jsonb_build_object('url', w.url, 'createdAt', app.instant(w.created_at))
+                                       order by w.created_at, w.id), '[]')
+               from app.webhooks w where w.key_id = k.id)) order by k.created_at, k.id), '[]')
       from app.api_keys k where k.owner_id = p_user);
 end
 $$;

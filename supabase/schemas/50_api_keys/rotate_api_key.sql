@@ -1,4 +1,4 @@
--- Replace an active key: the new one has the same name, scopes and lifetime. The old one stays valid for 24 hours, so
+-- Replace an active key: the new one has the same name, scopes and lifetime, and its webhooks. The old one stays valid for 24 hours, so
 -- that the other system can switch without downtime.
 --
 -- A replaced key does not count among the five; but at most five may be in their grace period, otherwise repeated
@@ -34,6 +34,7 @@ begin
   update app.api_keys k
      set replaced_by = v_made.id, expires_at = least(k.expires_at, v_new.created_at + interval '24 hours')
    where k.id = v_old.id;
+  update app.webhooks w set key_id = v_made.id where w.key_id = v_old.id;
   return app.api_key_response(v_made);
 end
 $$;

@@ -5,7 +5,8 @@ import { textsIn } from '../messages.ts'
 import type { Task } from '../task.ts'
 import type { SendMail } from './send-mail.ts'
 
-const Content = z.object({ to: z.string(), kind: z.enum(['second_factor_reset', 'passkey_added', 'passkey_removed']) })
+const KINDS = ['second_factor_reset', 'passkey_added', 'passkey_removed', 'webhook_disabled'] as const
+const Content = z.object({ to: z.string(), kind: z.enum(KINDS) })
 
 /** Mails people what was done to their account. In every language of the city, because an account has none. */
 export const accountMail =

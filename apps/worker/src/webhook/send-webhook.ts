@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isAllowedUrl, sendOutbound } from '@salama/http/outbound'
 import { JobFailed } from '../task.ts'
 
-// Signed messages to an HTTP server of the operator's choice: https://www.standardwebhooks.com.
+// Signed messages to an HTTP server of the operator's choice, or of a key's owner: https://www.standardwebhooks.com.
 
 export type WebhookSettings = {
   url: string
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 10_000
  * @throws {JobFailed} no response
  */
 export async function sendWebhook({ id, body }: WebhookMessage, settings: WebhookSettings): Promise<number> {
-  if (!isAllowedUrl(settings.url, settings)) throw new JobFailed('ALERT_WEBHOOK_URL is not allowed')
+  if (!isAllowedUrl(settings.url, settings)) throw new JobFailed('the URL is not public, or not https')
   const timestamp = Math.floor(Date.now() / 1000)
   try {
     const response = await sendOutbound(settings.url, {

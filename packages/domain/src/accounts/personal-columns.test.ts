@@ -71,6 +71,7 @@ const NOT_PEOPLE = [
   'review_entries.batch_id',
   'review_entries.subject_id',
   'search_documents.subject_id',
+  'webhook_deliveries.incident_id',
   'second_factors.confirmed_in',
   'session_browsers.session_id',
 ]

@@ -55,6 +55,7 @@ export type Database = {
       create_sacco: { Args: { p_name: string; p_idempotency_key?: string }; Returns: Json }
       create_vehicle: { Args: { p_plate: string; p_fleet_name?: string; p_sacco_id?: string; p_route_ids?: string[]; p_capacity?: number; p_unusual_plate?: boolean; p_idempotency_key?: string }; Returns: Json }
       delete_own_account: { Args: { p_confirm: string }; Returns: Json }
+      delete_webhook: { Args: { p_id: string }; Returns: Json }
       discard_gtfs_import: { Args: { p_id: string }; Returns: Json }
       edit_assignment: { Args: { p_id: string; p_title: string; p_slot_count: number; p_reason: string; p_instructions?: string; p_due_at?: string; p_title_sw?: string; p_instructions_sw?: string }; Returns: Json }
       edit_vehicle: { Args: { p_id: string; p_version: number; p_plate: string; p_reason: string; p_fleet_name?: string; p_sacco_id?: string; p_route_ids?: string[]; p_capacity?: number }; Returns: Json }
@@ -174,6 +175,7 @@ export type Database = {
       list_vehicle_facts: { Args: { p_id: string; p_limit?: number; p_after?: Json }; Returns: Json }
       list_vehicle_figures: { Args: { p_ids: string[] }; Returns: Json }
       list_vehicles: { Args: { p_q?: string; p_sacco_id?: string; p_limit?: number; p_after?: Json; p_route_id?: string; p_state?: string }; Returns: Json }
+      list_webhooks: { Args: { p_id: string }; Returns: Json }
       load_areas: { Args: { p_areas: Json }; Returns: Json }
       load_city: { Args: { p_city: Json }; Returns: Json }
       load_course: { Args: { p_course: Json }; Returns: Json }
@@ -218,12 +220,15 @@ export type Database = {
       retry_failed_jobs: { Args: Record<never, never>; Returns: Json }
       revoke_api_key: { Args: { p_id: string }; Returns: Json }
       rotate_api_key: { Args: { p_id: string; p_prefix: string; p_secret_hash: string; p_idempotency_key?: string }; Returns: Json }
+      rotate_webhook_secret: { Args: { p_id: string; p_secret: string }; Returns: Json }
       scan_vehicle_qr: { Args: { p_identifier: string }; Returns: Json }
       search: { Args: { p_q: string; p_types?: string[]; p_lat?: number; p_lng?: number; p_limit?: number }; Returns: Json }
       search_console: { Args: { p_q: string }; Returns: Json }
       search_points_of_interest: { Args: { p_q: string; p_lat?: number; p_lng?: number; p_limit?: number }; Returns: Json }
       search_vehicle_profiles: { Args: { p_q: string; p_limit?: number; p_after?: Json }; Returns: Json }
+      send_webhook: { Args: { p_id: string; p_delivery_id?: string }; Returns: Json }
       set_learning_goal: { Args: { p_items_per_week?: number }; Returns: Json }
+      set_webhook: { Args: { p_id: string; p_url: string; p_secret: string; p_categories?: string[]; p_corridor_id?: string; p_route_id?: string; p_bbox?: number[] }; Returns: Json }
       share_trip: { Args: { p_id: string; p_secret: string }; Returns: Json }
       split_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       stage_gtfs_rows: { Args: { p_id: string; p_kind: string; p_rows: Json }; Returns: Json }

@@ -11,6 +11,7 @@ export const Task = z.enum([
   'push',
   'erase_photo',
   'erase_photo_again',
+  'webhook',
 ])
 
 const FailedJobs = z

@@ -68,6 +68,10 @@ export const isAlertFeedPublic = (): boolean =>
 export const alertCertainty = () =>
   z.enum(['unverified', 'corroborated', 'verified']).parse(process.env.SERVICE_ALERTS_CERTAINTY || 'corroborated')
 
+/** Whether webhooks of API keys may go to http and to private addresses: for tests, and networks of the operator's own. */
+export const mayReachPrivate = (): boolean =>
+  z.enum(['on', 'off']).parse(process.env.WEBHOOKS_PRIVATE || 'off') === 'on'
+
 let inFlight: number | undefined
 
 /** How many database calls a process makes concurrently. */

@@ -81,6 +81,11 @@ const SIGNED_IN = [
   'revoke_api_key',
   'rotate_api_key',
   'get_api_key_usage',
+  'list_webhooks',
+  'set_webhook',
+  'delete_webhook',
+  'rotate_webhook_secret',
+  'send_webhook',
   // Own name; account deletion and export.
   'choose_display_name',
   'delete_own_account',

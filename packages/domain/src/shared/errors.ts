@@ -35,6 +35,7 @@ export const ERRORS = {
   large_removal: { status: 409, title: 'This would remove a large part of the network. Confirm the removal.' },
   nothing_recorded: { status: 409, title: 'Nothing has been submitted under this claim yet.' },
   too_many_api_keys: { status: 409, title: 'The account has reached its limit of active API keys.' },
+  too_many_webhooks: { status: 409, title: 'The API key has reached its limit of webhooks.' },
   api_key_already_created: {
     status: 409,
     title: 'This request has already created an API key. A key is shown only once.',

@@ -72,6 +72,9 @@ export const CERTIFICATE_CODE = { length: 20, group: 5 } as const
  */
 export const API_KEY_RULES = { most: 5, nameLength: 80, graceHours: 24, cacheSeconds: 30 } as const
 
+/** Webhooks of one API key. */
+export const WEBHOOK_RULES = { most: 5, graceHours: 24 } as const
+
 /** Vehicles in one stage count. */
 export const MAX_TAPS = 3_000
 

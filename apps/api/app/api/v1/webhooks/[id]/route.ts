@@ -1,0 +1,4 @@
+import { deleteWebhook } from '@salama/domain/webhooks'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ DELETE: deleteWebhook })

@@ -1,0 +1,1 @@
+alter table app.jobs validate constraint jobs_task_check;
