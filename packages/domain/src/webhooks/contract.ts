@@ -21,7 +21,7 @@ const Delivery = z
     id: z.uuid().describe('The `webhook-id` of every attempt.'),
     incidentId: z.uuid().nullable().describe('Null: a test.'),
     createdAt: Instant.describe('When the change was first to be sent.'),
-    attempts: z.int(),
+    attempts: z.int().describe('How often it was tried.'),
     attemptedAt: Instant.nullable().describe('When it was last tried.'),
     deliveredAt: Instant.nullable(),
     tookMs: z.int().nullable().describe('How long your server took.'),
@@ -34,7 +34,7 @@ export const Webhook = z
   .object({
     id: z.uuid(),
     keyId: z.uuid().describe('The API key that it belongs to. It moves to the replacement of a key.'),
-    url: z.string(),
+    url: z.string().describe('Where messages are sent.'),
     categories: z.array(Category).nullable().describe('Null: all.'),
     corridor: orNull(CorridorRef),
     route: orNull(RouteRef),
