@@ -1,3 +1,4 @@
+import { sceneOf } from '@salama/domain/scene'
 import { appUrls, readSavedForm } from '@salama/session'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -72,7 +73,7 @@ export async function LessonPage({ course, module, lesson, locale, again }: Prop
       <ProgressFields {...mark} completes />
       <Button type="submit" variant="main" size="large">
         <Icon as={Check} />
-        {t('markRead')}
+        {t(sceneOf(lesson.text) ? 'markDone' : 'markRead')}
       </Button>
     </ReadForm>
   )

@@ -1,3 +1,4 @@
+import { sceneOf } from '@salama/domain/scene'
 import { Button, buttonClass } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -57,7 +58,7 @@ export function SavedLesson({ module, lesson, ...props }: LessonProps) {
           >
             <Button type="submit" variant="main" size="large">
               <Icon as={Check} />
-              {t('markRead')}
+              {t(sceneOf(lesson.text) ? 'markDone' : 'markRead')}
             </Button>
           </ReadForm>
         ) : (

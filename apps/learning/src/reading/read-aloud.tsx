@@ -7,7 +7,9 @@ import { Square, Volume2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 
-const cardsOnPage = () => [...document.querySelectorAll<HTMLElement>('[data-card]')]
+/** Those that are seen: of a situation that is one part. */
+const cardsOnPage = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-card]')].filter((card) => card.offsetParent !== null)
 
 /** Reads the page's cards aloud and marks the one being read, where the browser has a voice of their language. */
 export function ReadAloud({ locale }: { locale: Locale }) {

@@ -11,7 +11,7 @@ export const { generateMetadata, Page } = cachedPage(
   },
   () => (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
-      <ClientMessages of={['common', 'offline', 'courses', 'reading', 'quiz', 'outbox', 'errors']}>
+      <ClientMessages of={['common', 'offline', 'courses', 'reading', 'scene', 'quiz', 'outbox', 'errors']}>
         <SavedReader />
       </ClientMessages>
     </div>

@@ -59,6 +59,8 @@ const MODULE = 'surveyor-basics/a-good-entry/module.en.md'
 const LESSON = 'surveyor-basics/a-good-entry/send-and-correct.sw.md'
 const QUIZ = 'surveyor-basics/before-you-start/quiz.en.md'
 const SWAHILI = 'surveyor-basics/before-you-start/quiz.sw.md'
+const SCENE = 'surveyor-basics/session-and-slot/not-wanted-here.en.md'
+const SCENE_SW = SCENE.replace('.en', '.sw')
 const once = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to)
 
 test.each([
@@ -83,6 +85,27 @@ test.each([
   ['a line that is none of these', QUIZ, (text: string) => `${text}\nWords\n`, /quiz\.en\.md:\d+: neither/],
   ['a quiz that is missing in Swahili', SWAHILI, () => '', /quiz\.en\.md:1: .*not in quiz\.sw\.md/],
   ['other options in Swahili', SWAHILI, once('{#see}', '{#look}'), /quiz\.sw\.md:\d+: quiz\.en\.md has "see"/],
+  ['a choice that leads nowhere', SCENE, once('(#explain)', '(#nowhere)'), /here\.en\.md:7: no later part has/],
+  ['a choice that leads back', SCENE, once('(#leave)', '(#told)'), /en\.md:13: no later part has the key "told"/],
+  ['a part that no choice leads to', SCENE, once(/\n- .*#insist\)\n/, '\n- [Stay](#leave)\n'), /leads to "insist"/],
+  ['a situation of two choices', SCENE, once(/- .*#further\)\n/, ''), /en\.md:5: the first part has three or four/],
+  ['an end without a reason', SCENE, once(/^> One explanation.*/m, ''), /en\.md:\d+: the reason is missing/],
+  ['an end that says no costs', SCENE, once(/^- The data: 4 true.*/m, ''), /en\.md:\d+: an end says what it cost/],
+  [
+    'a part that is too long',
+    SCENE,
+    once('He listens', 'He listens '.repeat(40)),
+    /has 80 words at most, and this one 102/,
+  ],
+  ['a part without a key', SCENE, once(' {#leave}', ''), /en\.md:\d+: a part of a situation is written/],
+  ['a situation without a place', SCENE, once(/^A stage .*/m, ''), /en\.md:\d+: where and when/],
+  ['another branch in Swahili', SCENE_SW, once('(#leave)', '(#further)'), /sw\.md:\d+: /],
+  [
+    'a choice in an ordinary lesson',
+    LESSON,
+    (text: string) => `${text}\n- [Go](#on)\n`,
+    /sw\.md:\d+: a choice belongs/,
+  ],
   ['another right answer in Swahili', SWAHILI, (text: string) => swapped(text), /marks other options/],
 ])('fails to load %s, naming file and line', (_, file, change, message) => {
   const folder = changed(file, change)

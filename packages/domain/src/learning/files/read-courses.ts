@@ -9,6 +9,7 @@ import {
   languagesOf,
   readMarkdown,
 } from '../../machinery/markdown-file.ts'
+import { readScene, sameScene } from './check-scene.ts'
 import { type QuestionText, readQuizFile } from './quiz-file.ts'
 import { readPicture, refuseStrayPictures } from './read-picture.ts'
 import { fail, namesIn, readHeadedText, SLUG } from './text-file.ts'
@@ -49,7 +50,7 @@ export function readCourse(path: string, possible = LANGUAGES) {
     position: positionIn(first, file),
     title,
     summary,
-    cover: readScene(`${path}/cover.svg`),
+    cover: readDrawing(`${path}/cover.svg`),
     modules: modules.map(({ pictures: _, ...module }) => module),
   }
 }
@@ -154,12 +155,17 @@ function sameQuestion(
 const WORDS_PER_MINUTE = 150
 
 /** The drawing of a lesson or a course, where there is one. */
-const readScene = (path: string) => (existsSync(path) ? readPicture(path, 'scene') : null)
+const readDrawing = (path: string) => (existsSync(path) ? readPicture(path, 'scene') : null)
 
 function readLesson(folder: string, slug: string, languages: Languages) {
   const { title, text } = readMarkdown(`${folder}/${slug}`, languages)
+  const [lead, ...scenes] = languages.map((each) => {
+    const path = `${folder}/${slug}.${each}.md`
+    return { path, scene: readScene(path, text[each] ?? '') }
+  })
+  for (const other of scenes) if (lead) sameScene(lead, other)
   const words = text[languages[0]]?.split(/\s+/).length ?? 0
-  const picture = readScene(`${folder}/${slug}.svg`)
+  const picture = readDrawing(`${folder}/${slug}.svg`)
   return { slug, title, text, picture, minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)) }
 }
 
