@@ -66,7 +66,9 @@ export const Lesson = z
     title: z.string(),
     text: z
       .string()
-      .describe('CommonMark, without HTML. A link into an app starts with the name of the app: `rider:/report`. In a situation `## What happens {#key}` begins a part, and `- [A choice](#key)` leads to a later one.'),
+      .describe(
+        'CommonMark, without HTML. A link into an app starts with the name of the app: `rider:/report`. In a situation `## What happens {#key}` begins a part, and `- [A choice](#key)` leads to a later one.',
+      ),
     picture: orNull(Drawing),
   })
   .meta({ id: 'Lesson', description: 'A short text.' })

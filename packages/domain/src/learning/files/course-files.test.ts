@@ -80,6 +80,12 @@ test.each([
   ['two right answers to a single choice', QUIZ, once('- ( )', '- (x)'), /quiz\.en\.md:1: with \( \) one option/],
   ['no right answer', QUIZ, once('- (x)', '- ( )'), /quiz\.en\.md:1: no option is marked/],
   ['an option without a key', QUIZ, once(/(- \(x\) .*) \{#\w+\}/, '$1'), /quiz\.en\.md:\d+: an option is written/],
+  [
+    'a question of two options',
+    QUIZ,
+    once(/(- .*\n)+/, '- (x) Yes {#see}\n- ( ) No {#no}\n'),
+    /:1: a question has three/,
+  ],
   ['a question without a reason', QUIZ, once(/^> .*/m, ''), /:1: the reason is missing/],
   ['a question about another lesson', QUIZ, once(/Lesson: .*/, 'Lesson: elsewhere'), /no lesson "elsewhere"/],
   ['a line that is none of these', QUIZ, (text: string) => `${text}\nWords\n`, /quiz\.en\.md:\d+: neither/],

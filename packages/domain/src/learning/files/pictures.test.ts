@@ -7,7 +7,7 @@ import { ContentError, readCourses } from './index.ts'
 const HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120">'
 const GOOD = `${HEAD}\n  <rect width="160" height="120" fill="#fdfaf3"/>\n  <g stroke="#123">\n    <path d="M1 2 L3,4z"/>\n  </g>\n</svg>\n`
 const words = { en: 'An open door', sw: 'Mlango wazi' }
-const OPTIONS = ['- (x) ![{words}](one) {#a}', '- ( ) ![{words}](two) {#b}']
+const OPTIONS = ['- (x) ![{words}](one) {#a}', '- ( ) ![{words}](two) {#b}', '- ( ) ![{words} 3](three) {#c}']
 
 /** A folder with one course of one lesson and one picture question. */
 function course({ options = OPTIONS, files = {} }: { options?: string[]; files?: Record<string, string> } = {}) {
@@ -32,6 +32,7 @@ function course({ options = OPTIONS, files = {} }: { options?: string[]; files?:
     'first/quiz.sw.md': quiz('sw'),
     'pictures/one.svg': GOOD,
     'pictures/two.svg': GOOD,
+    'pictures/three.svg': GOOD,
     ...files,
   }
   for (const [name, text] of Object.entries(all)) writeFileSync(join(path, name), text)
@@ -44,9 +45,9 @@ test('a picture question contains its drawings but not the right answer', () => 
     key: 'door',
     kind: 'picture',
     text: { en: `${words.en}?`, sw: `${words.sw}?` },
-    options: ['a', 'b'].map((key) => ({
+    options: ['a', 'b', 'c'].map((key) => ({
       key,
-      text: words,
+      text: key === 'c' ? { en: `${words.en} 3`, sw: `${words.sw} 3` } : words,
       picture: `${HEAD} <rect width="160" height="120" fill="#fdfaf3"/> <g stroke="#123"> <path d="M1 2 L3,4z"/> </g> </svg>`,
     })),
   })
@@ -76,12 +77,12 @@ test.each([
   expect(() => readCourses(folder)).toThrow(message)
 })
 
-const [right = '', wrong = ''] = OPTIONS
+const [right = '', wrong = '', third = ''] = OPTIONS
 test.each([
-  ['a picture that is missing', { options: [right, wrong.replace('two', 'gone')] }],
-  ['a picture that no question names', { files: { 'pictures/three.svg': GOOD } }],
-  ['an option without a picture', { options: [right, '- ( ) {words} {#b}'] }],
-  ['two right pictures', { options: [right, wrong.replace('( )', '(x)')] }],
+  ['a picture that is missing', { options: [right, wrong.replace('two', 'gone'), third] }],
+  ['a picture that no question names', { files: { 'pictures/four.svg': GOOD } }],
+  ['an option without a picture', { options: [right, '- ( ) {words} {#b}', third] }],
+  ['two right pictures', { options: [right, wrong.replace('( )', '(x)'), third] }],
   ['a lesson’s drawing of another shape', { files: { 'first/lesson.svg': GOOD } }],
 ])('fails to load %s', (_, change) => {
   expect(() => readCourses(course(change))).toThrow(ContentError)

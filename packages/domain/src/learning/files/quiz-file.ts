@@ -86,7 +86,8 @@ function finish(question: QuestionText, marks: readonly { open: string; mark: st
     ? marks.toSorted((a, b) => Number(a.mark) - Number(b.mark))
     : marks.filter(({ mark }) => mark === 'x')
   question.right = chosen.map(({ key }) => key)
-  if (options.length < 2 || options.length > 8) fail(line, 'a question has two to eight options')
+  // Of two options a guess is right half of the time.
+  if (options.length < 3 || options.length > 8) fail(line, 'a question has three to eight options')
   if (isMultiple && marks.some(({ open }) => open !== '[')) fail(line, 'all options have ( ), or all have [ ]')
   if (isOrder && chosen.some(({ mark }, index) => Number(mark) !== index + 1))
     fail(line, `the places of an order are (1) to (${options.length}), each once`)
