@@ -22,6 +22,9 @@ returns uuid[] immutable
 return app.ids_in(p_body::jsonb -> 'stops') || app.ids_in(p_body::jsonb -> 'routes');
 create index incident_history_transit on app.incident_history using gin (app.transit_ids(body));
 create index incident_history_latest on app.incident_history (last_seen_at desc, incident_id desc);
+-- For what is rare in a category or a box, which a walk of the latest would not find.
+create index incident_history_category on app.incident_history (category, last_seen_at desc, incident_id desc);
+create index incident_history_place on app.incident_history using gist (app.plane_point(lat, lng));
 
 -- Incidents that fit every filter that is given, last seen first: live ones, or those that are over.
 --

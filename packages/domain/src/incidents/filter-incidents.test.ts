@@ -139,3 +139,21 @@ test('names each category with its labels, life and privacy', async () => {
   })
   expect(data).toContainEqual(expect.objectContaining({ code: 'assault', precision: 'aggregate', liveMinutes: null }))
 })
+
+test('what is rare in the history is found by its category or place, not by walking all of it', async () => {
+  await city.db.sql(
+    `insert into app.incident_history (incident_id, visible_from, category, lat, lng, last_seen_at, body)
+     select gen_random_uuid(), app.now(), case when n = 1 then 'crash' else 'hazard' end, -1.3 + n * 1e-5, 36.8, app.now(), '{}'
+       from generate_series(1, 5000) n`,
+  )
+  await city.db.sql('analyze app.incident_history')
+  for (const [filter, index] of [
+    [`category = any ('{crash}')`, 'incident_history_category'],
+    [`app.plane_point(lat, lng) <@ box(point(36.7, -1.30002), point(36.9, -1.3))`, 'incident_history_place'],
+  ]) {
+    const plan = await city.db.sql(
+      `explain select from app.incident_history where ${filter} order by last_seen_at desc, incident_id desc limit 21`,
+    )
+    expect(JSON.stringify(plan)).toContain(index)
+  }
+})
