@@ -62,12 +62,27 @@ const html = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 const picture = (svg: string | null) =>
   svg === null ? '' : `<img alt="" src="data:image/svg+xml,${encodeURIComponent(svg)}">`
-const each = (tag: string, texts: Record<string, string>, as: (text: string) => string) =>
+const each = (tag: string, texts: Record<string, string>, as: (text: string, language: string) => string) =>
   Object.entries(texts)
-    .map(([language, text]) => `<${tag} lang="${language}" dir="auto">${as(text)}</${tag}>`)
+    .map(([language, text]) => `<${tag} lang="${language}" dir="auto">${as(text, language)}</${tag}>`)
     .join('')
-const beside = (texts: Record<string, string>, as: (text: string) => string) =>
+const beside = (texts: Record<string, string>, as: (text: string, language: string) => string) =>
   `<div class="beside">${each('div', texts, as)}</div>`
+
+/** The apps as `npm start` serves them here. */
+const APP_PORTS: Record<string, number> = { rider: 3001, surveyor: 3002, learning: 3003 }
+
+/** A lesson's text. Its links open the apps on this computer; a choice of a situation leads to its part. */
+function lessonText(slug: string, language: string, words: string): string {
+  const withLinks = words.replaceAll(
+    /\]\((rider|surveyor|learning):(\/[^)]*)\)/g,
+    (_, app: string, path: string) => `](http://localhost:${APP_PORTS[app]}/${language}${path})`,
+  )
+  const of = `${slug}-${language}-`
+  return micromark(withLinks)
+    .replaceAll('href="#', `href="#${of}`)
+    .replaceAll(/<h2>(.+) \{#([a-z0-9-]+)\}<\/h2>/g, `<h2 id="${of}$2">$1</h2>`)
+}
 
 function courseIn({ title, summary, cover, modules }: CourseToLoad): string {
   const parts = modules.map(
@@ -81,7 +96,7 @@ function courseIn({ title, summary, cover, modules }: CourseToLoad): string {
 
 const lessonIn = ({ slug, minutes, picture: svg, title, text }: CourseToLoad['modules'][number]['lessons'][number]) =>
   `<section><h3>${html(slug)} <small>${minutes} min</small></h3>${picture(svg)}
-    ${beside(title, (words) => `<h4>${html(words)}</h4>`)}${beside(text, (words) => micromark(words))}</section>`
+    ${beside(title, (words) => `<h4>${html(words)}</h4>`)}${beside(text, (words, language) => lessonText(slug, language, words))}</section>`
 
 type Module = CourseToLoad['modules'][number]
 
