@@ -6,6 +6,11 @@ const ROUTES = {
   '/api/session/end': [undefined, 'endSurveyorSession', () => import('../app/api/session/end/route.ts')],
   '/api/assignments': ['listSurveyorAssignments', undefined, () => import('../app/api/assignments/route.ts')],
   '/api/assignments/claim': [undefined, 'claimAssignmentSlot', () => import('../app/api/assignments/claim/route.ts')],
+  '/api/assignments/claims': [
+    undefined,
+    'claimAssignmentSlots',
+    () => import('../app/api/assignments/claims/route.ts'),
+  ],
   '/api/assignments/release': [
     undefined,
     'releaseAssignmentSlot',

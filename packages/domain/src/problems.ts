@@ -106,7 +106,7 @@ const MEMBERS: Partial<Record<ErrorSlug, Members>> = {
   },
   claim_limit: {
     shape: { max: z.int().describe('The maximum number of slots that a surveyor can hold.') },
-    example: { max: 1 },
+    example: { max: 5 },
   },
   alias_taken: {
     shape: { sacco: SaccoRef },

@@ -119,7 +119,7 @@ create table app.assignment_slots (
   check (state <> 'claimed' or (holder_id is not null and token is not null and claimed_at is not null
                                 and held_until <= claimed_at + interval '12 hours'))
 );
-create unique index assignment_slots_one_each on app.assignment_slots (holder_id) where state = 'claimed';
+create unique index assignment_slots_one_each on app.assignment_slots (holder_id, assignment_id) where state = 'claimed';
 create index assignment_slots_holder on app.assignment_slots (holder_id);
 alter table app.assignment_slots enable row level security;
 

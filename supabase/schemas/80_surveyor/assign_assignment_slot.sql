@@ -59,12 +59,13 @@ declare
 begin
   if not app.is_open_assignment((select a from app.assignments a where a.id = p_slot.assignment_id)) then
     perform app.refuse_move('closed', '{}');
-  elsif exists (select from app.assignment_slots s where s.holder_id = p_surveyor and s.state = 'claimed') then
+  elsif exists (select from app.assignment_slots s
+                 where s.holder_id = p_surveyor and s.assignment_id = p_slot.assignment_id and s.state = 'claimed') then
     perform app.fail('claim_limit', '{"max": 1}');
   elsif v_holder is distinct from p_seen_holder then
     perform app.fail('slot_taken');
   end if;
-  perform app.check_field_limit(p_surveyor, 'claims');
+  perform app.check_claim_limit(p_surveyor);
   perform app.end_lease(p_slot.id);
   if v_state <> 'open' then
     -- What was handed in is decided in review, and what is blocked is freed first: neither move is allowed for them.

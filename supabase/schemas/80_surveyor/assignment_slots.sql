@@ -1,8 +1,8 @@
 -- Claim a free slot of an assignment for two hours; touching the session renews it, for up to 12 hours in total.
 -- `p_offline` claims the 12 hours at once, for offline work. Each claim has a token that is larger than any before.
 --
--- One slot at a time. Claiming again in the assignment of one's current slot returns that slot, which makes a retry
--- safe, and turns it into an offline lease if requested. The loser of a race is not shown who won.
+-- Up to five slots at a time, each of another assignment. Claiming again in the assignment of a current slot returns that
+-- slot, which makes a retry safe, and turns it into an offline lease if requested. The loser of a race is not shown who won.
 -- Definer: nobody may touch app.assignment_slots directly.
 -- Fails with: unauthenticated, role_required, not_found, not_eligible, session_required, claim_limit, slot_taken,
 -- rate_limited
@@ -11,30 +11,70 @@ create function api.claim_assignment_slot(
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_surveyor uuid := app.require_role('surveyor');
-  v_held     app.assignment_slots;
-  v_taken    uuid;
+  v_held     uuid;
 begin
   perform app.check_may_claim(v_surveyor, p_id, p_session_id);
   perform app.lock_surveyor(v_surveyor);
-  select * into v_held from app.assignment_slots s where s.holder_id = v_surveyor and s.state = 'claimed' for update;
-  if v_held.held_until > app.now() then
-    if v_held.assignment_id <> p_id then
-      perform app.fail('claim_limit', '{"max": 1}');
-    end if;
-    if p_offline then
-      update app.assignment_slots s set offline = true, held_until = s.claimed_at + interval '12 hours'
-       where s.id = v_held.id;
-    end if;
-    return app.claim_response(v_held.id, true);
-  elsif v_held.id is not null then
-    perform app.end_lease(v_held.id);
+  perform from app.assignment_slots s where s.holder_id = v_surveyor and s.state = 'claimed' order by s.id for update;
+  perform app.end_lease(s.id) from app.assignment_slots s
+    where s.holder_id = v_surveyor and s.state = 'claimed' and s.held_until <= app.now();
+  select s.id into v_held from app.assignment_slots s
+   where s.holder_id = v_surveyor and s.state = 'claimed' and s.assignment_id = p_id;
+  if v_held is null then
+    perform app.check_claim_limit(v_surveyor);
+    v_held := app.acquire_free_slot(v_surveyor, p_id, p_session_id, coalesce(p_offline, false));
+    return app.claim_response(v_held, false);
   end if;
-  perform app.check_field_limit(v_surveyor, 'claims');
-  v_taken := app.acquire_free_slot(v_surveyor, p_id, p_session_id, coalesce(p_offline, false));
-  return app.claim_response(v_taken, false);
+  if p_offline then
+    update app.assignment_slots s set offline = true, held_until = s.claimed_at + interval '12 hours' where s.id = v_held;
+  end if;
+  return app.claim_response(v_held, true);
 end
 $$;
 grant execute on function api.claim_assignment_slot to authenticated;
+
+-- Claim a slot of each of several assignments in one transaction, in the order given: what could be claimed, as above,
+-- and of each other one why not.
+-- The lock is taken first: one of a claim that is refused would end with it.
+-- Definer: as above.
+-- Fails with: unauthenticated, role_required, invalid_request, session_required, not_eligible
+create function api.claim_assignment_slots(
+  p_assignment_ids uuid[], p_session_id uuid default null, p_offline boolean default false)
+returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  v_claimed jsonb := '[]';
+  v_refused jsonb := '[]';
+  v_id      uuid;
+begin
+  perform app.lock_surveyor(app.require_role('surveyor'));
+  perform app.check_fields(array[
+    ('assignmentIds', 'invalid_value', cardinality(p_assignment_ids) between 1 and 5)
+  ]::app.field_check[]);
+  foreach v_id in array p_assignment_ids loop
+    begin
+      v_claimed := v_claimed || api.claim_assignment_slot(v_id, p_session_id, p_offline);
+    exception when sqlstate 'PT400' then
+      if sqlerrm not in ('not_found', 'claim_limit', 'slot_taken', 'rate_limited') then
+        raise;
+      end if;
+      v_refused := v_refused || jsonb_build_object('assignmentId', v_id, 'code', sqlerrm);
+    end;
+  end loop;
+  return jsonb_build_object('claimed', v_claimed, 'refused', v_refused);
+end
+$$;
+grant execute on function api.claim_assignment_slots to authenticated;
+
+-- Fails with: claim_limit, rate_limited
+create function app.check_claim_limit(p_surveyor uuid)
+returns void language plpgsql stable set search_path = '' as $$
+begin
+  if (select count(*) from app.assignment_slots s where s.holder_id = p_surveyor and s.state = 'claimed') >= 5 then
+    perform app.fail('claim_limit', '{"max": 5}');
+  end if;
+  perform app.check_field_limit(p_surveyor, 'claims');
+end
+$$;
 
 -- Fails with: not_found, not_eligible, session_required
 create function app.check_may_claim(p_surveyor uuid, p_assignment uuid, p_session uuid)

@@ -13,7 +13,7 @@ import { EntryForm } from './entry-form.tsx'
 import { Returned } from './returned.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** Records a vehicle, or revises a returned entry (`?revises=`). */
+/** Records a vehicle, under a claim (`?claim=`), or revises a returned entry (`?revises=`). */
 export function CollectPage() {
   return (
     <Suspense>
@@ -24,13 +24,21 @@ export function CollectPage() {
 
 /** The page is the same for everybody and cached, so its query is read on the client. */
 function FormOfQuery() {
-  const revises = useSearchParams().get('revises')
-  return <FieldState>{(fieldState) => <Form key={revises} fieldState={fieldState} revises={revises} />}</FieldState>
+  const query = useSearchParams()
+  const revises = query.get('revises')
+  const claim = Number(query.get('claim')) || null
+  return (
+    <FieldState>
+      {(fieldState) => <Form key={`${revises} ${claim}`} fieldState={fieldState} revises={revises} claim={claim} />}
+    </FieldState>
+  )
 }
 
-function Form({ fieldState, revises }: { fieldState: OpenFieldState; revises: string | null }) {
+type Props = { fieldState: OpenFieldState; revises: string | null; claim: number | null }
+
+function Form({ fieldState, revises, claim }: Props) {
   const t = useTranslations('collect')
-  const { draft, entry: returned, ...writing } = useDraft(fieldState, revises)
+  const { draft, entry: returned, ...writing } = useDraft(fieldState, revises, claim)
   const names = useCached(fieldState.fieldCache, 'names')
   const session = openSession(fieldState.entries, fieldState.server)
   if (draft === null || names === undefined) return <p className="min-h-40 text-soft">{t('loading')}</p>

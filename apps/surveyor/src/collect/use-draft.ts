@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Draft, newDraft } from '@/field-state/draft.ts'
 import type { DraftKey } from '@/field-state/field-cache.ts'
+import { heldSlots } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { canCorrect, useServerEntry } from '@/field-state/use-server-entry.ts'
-import { draftOfReturned } from './draft.ts'
+import { draftOfReturned, isBegun } from './draft.ts'
 
 export const draftKey = (revises: string | null): DraftKey => (revises === null ? 'draft' : `draft:${revises}`)
 
@@ -13,13 +14,24 @@ export type Stored = 'none' | 'saving' | 'saved' | 'failed'
 /**
  * The draft of this form, saved on every change; null until read. `gone`: the entry to revise is unknown or decided.
  */
-export function useDraft({ fieldCache, server, outbox, account }: FieldState, revises: string | null) {
+export function useDraft(
+  { fieldCache, server, outbox, account, entries, nowMs }: FieldState,
+  revises: string | null,
+  claim: number | null,
+) {
   const [draft, setDraft] = useState<Draft | null | 'gone'>(null)
   const [stored, setStored] = useState<Stored>('none')
   /** Ahead of the rendered draft: a change is made to what is there now, not to what was there when it was asked for. */
   const latest = useRef<Draft | null>(null)
   const begun = useRef(false)
   const { entry, isSearched } = useServerEntry({ account, server }, revises)
+  /** Under the claim that was asked for; a claim that is over does not stay with a vehicle that was not begun. */
+  const underClaim = useEffectEvent((found: Draft): Draft => {
+    if (claim !== null) return { ...found, claim }
+    const isHeld = heldSlots(entries, server, nowMs).some(({ token }) => token === found.claim)
+    const { claim: chosen, ...rest } = found
+    return chosen === null || isHeld || isBegun(found) ? found : rest
+  })
   useEffect(() => {
     if (begun.current || (revises !== null && !isSearched)) return
     begun.current = true
@@ -31,8 +43,8 @@ export function useDraft({ fieldCache, server, outbox, account }: FieldState, re
       const before = await fieldCache.get(draftKey(revises))
       // A tab that was killed between saving to the outbox and the next form leaves a draft that is already queued.
       const onItsWay = (await outbox.list().catch(() => [])).some(({ item }) => item.id === before?.id)
-      if (before && !onItsWay) return before
-      if (revises === null) return newDraft(await fieldCache.get('last'))
+      if (before && !onItsWay) return underClaim(before)
+      if (revises === null) return underClaim(newDraft(await fieldCache.get('last')))
       if (!entry || !canCorrect(entry)) return 'gone'
       return draftOfReturned(entry, await fieldCache.get('names'))
     }

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { stamp } from '@/field-state/clock.ts'
 import type { Choice } from '@/field-state/draft.ts'
 import { FieldState } from '@/field-state/field-state.tsx'
-import { claimsOf, currentClaim, openSession } from '@/field-state/session.ts'
+import { claimsOf, currentClaim, heldSlots, openSession } from '@/field-state/session.ts'
 import { StartButton } from '@/field-state/session-buttons.tsx'
 import { type FieldState as OpenFieldState, useCached } from '@/field-state/use-field-state.ts'
 import { placeIfAllowed } from '@/gps.ts'
@@ -32,7 +32,9 @@ function Count({ fieldState }: { fieldState: OpenFieldState }) {
   const [chosen, setChosen] = useState<Choice[] | null>(null)
   const [starting, setStarting] = useState(false)
   const [done, setDone] = useState<{ vehicles: number; minutes: number } | null>(null)
-  const current = currentClaim(fieldState.entries, fieldState.server, fieldState.nowMs)
+  const state = [fieldState.entries, fieldState.server, fieldState.nowMs] as const
+  const current =
+    heldSlots(...state).find(({ assignment }) => assignment.kind === 'stage_count') ?? currentClaim(...state)
   if (isElsewhere)
     return (
       <EmptyState title={t('elsewhereTitle')}>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { FieldContent, FieldReply } from '@/outbox/content.ts'
 import type { FieldEntry } from '@/outbox/field-outbox.ts'
 import type { Server, Session } from './field-cache.ts'
-import { countEntries, countUnder, currentClaim, heldSlot, lastEnd, openSession } from './session.ts'
+import { countEntries, countUnder, currentClaim, heldSlots, lastEnd, openSession } from './session.ts'
 
 const NOW = Date.now()
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
@@ -120,19 +120,19 @@ test('holds a slot until its lease expires or it is submitted or released on thi
   }
   const known = server({ assignments: [assignment] })
   const tokenOf = (...args: Parameters<typeof currentClaim>) => currentClaim(...args)?.token ?? null
-  expect(heldSlot([], known, NOW)).toMatchObject({ token: 7 })
-  expect(heldSlot([], known, NOW + 61 * 60_000)).toBeNull()
+  expect(heldSlots([], known, NOW)).toMatchObject([{ token: 7 }])
+  expect(heldSlots([], known, NOW + 61 * 60_000)).toEqual([])
   // The lease ran out while the phone was offline: what is recorded still counts for it.
   expect(tokenOf([], known, NOW + 61 * 60_000)).toBe(7)
   const release = put({ kind: 'release', assignmentId: 'x', token: 7, blocked: 'unsafe' })
-  expect(heldSlot([release], known, NOW)).toBeNull()
+  expect(heldSlots([release], known, NOW)).toEqual([])
   expect(tokenOf([put({ ...entry('a'), claimToken: 7 })], known, NOW)).toBe(7)
   const finish = put({ kind: 'submit', assignmentId: 'x', token: 7 })
-  expect([heldSlot([finish], known, NOW), tokenOf([finish], known, NOW)]).toEqual([null, null])
+  expect([heldSlots([finish], known, NOW), tokenOf([finish], known, NOW)]).toEqual([[], null])
   const refused = { ...finish, item: { ...finish.item, state: 'refused' as const } }
-  expect(heldSlot([refused], known, NOW)).toMatchObject({ token: 7 })
+  expect(heldSlots([refused], known, NOW)).toMatchObject([{ token: 7 }])
   const handedIn = server({ assignments: [{ ...assignment, mine: [{ ...mine, state: 'submitted' }] }] })
-  expect([heldSlot([], handedIn, NOW), tokenOf([], handedIn, NOW)]).toEqual([null, null])
+  expect([heldSlots([], handedIn, NOW), tokenOf([], handedIn, NOW)]).toEqual([[], null])
 })
 
 test('counts the vehicles of a claim once across phone and server, without revisions', () => {

@@ -72,15 +72,15 @@ const claimsLeft = (entries: readonly FieldEntry[], server: Server | null): Held
     }),
   )
 
-/** The slot that this person holds, as far as the phone knows; null without one, or after its lease. */
-export const heldSlot = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null =>
-  claimsLeft(entries, server).find((claim) => !isBefore(claim.heldUntil, nowMs)) ?? null
+/** The slots that this person holds, as far as the phone knows, until their leases end. */
+export const heldSlots = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot[] =>
+  claimsLeft(entries, server).filter((claim) => !isBefore(claim.heldUntil, nowMs))
 
 /**
- * The claim of a new entry: the held one, else one whose lease ran out offline, for lateness never costs credited work.
+ * The claim of a new entry, where no other is chosen: a held one, else one whose lease ran out offline, for lateness never costs credited work.
  */
 export const currentClaim = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null =>
-  heldSlot(entries, server, nowMs) ?? claimsLeft(entries, server)[0] ?? null
+  heldSlots(entries, server, nowMs)[0] ?? claimsLeft(entries, server)[0] ?? null
 
 /** All claims that an entry can count for, also of handed-in and returned slots: late work belongs to its slot. */
 export const claimsOf = (server: Server | null): HeldSlot[] =>

@@ -13,12 +13,12 @@ import type { ReactNode } from 'react'
 import { knownReason, leftToFix } from '@/collect/returned.tsx'
 import { hoursAndMinutes, wrongClock } from '@/field-state/clock.ts'
 import { CourseLink, FieldState } from '@/field-state/field-state.tsx'
-import { countEntries, heldSlot, lastEnd, openSession } from '@/field-state/session.ts'
+import { countEntries, heldSlots, lastEnd, openSession } from '@/field-state/session.ts'
 import { StartButton, TouchButton } from '@/field-state/session-buttons.tsx'
 import type { FieldState as OpenFieldState } from '@/field-state/use-field-state.ts'
 import { sessionOf } from '@/outbox/field-outbox.ts'
 import { FieldPushSwitch } from '@/push/field-push-switch.tsx'
-import { HeldSlotCard } from '@/work/held-slot.tsx'
+import { Day } from '@/work/day.tsx'
 import { LastReleased } from '@/work/leave.tsx'
 import { AssignmentNotices } from './assignment-notices.tsx'
 import { Changes } from './changes.tsx'
@@ -221,14 +221,14 @@ function LastSession({ fieldState }: { fieldState: OpenFieldState }) {
 
 function SlotPart({ fieldState }: { fieldState: OpenFieldState }) {
   const t = useTranslations('today')
-  const held = heldSlot(fieldState.entries, fieldState.server, fieldState.nowMs)
+  const held = heldSlots(fieldState.entries, fieldState.server, fieldState.nowMs)
   return (
     <section aria-labelledby="slot" className="flex flex-col gap-3">
       <h2 id="slot" className="font-semibold">
-        {t(held ? 'slot' : 'noSlot')}
+        {t(held.length > 0 ? 'slot' : 'noSlot')}
       </h2>
       <LastReleased fieldState={fieldState} />
-      {held ? <HeldSlotCard fieldState={fieldState} held={held} /> : <p className="text-soft">{t('noSlotWords')}</p>}
+      {held.length > 0 ? <Day fieldState={fieldState} held={held} /> : <p className="text-soft">{t('noSlotWords')}</p>}
       <LinkButton className="self-start" href="/assignments">
         {t('assignments')}
       </LinkButton>

@@ -1,6 +1,8 @@
 import { Button } from '@salama/ui/components/button.tsx'
+import { Icon } from '@salama/ui/components/icon.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
+import { Check } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { CourseLink } from '@/field-state/field-state.tsx'
 import type { FieldState } from '@/field-state/use-field-state.ts'
@@ -18,15 +20,20 @@ export function AssignmentCard({
   metres,
   open,
   onOpen,
-  holds,
+  isFull,
+  isPicked,
+  onPick,
   busy,
   onClaim,
 }: Near & {
   fieldState: FieldState
   open: boolean
   onOpen: (open: boolean) => void
-  /** The surveyor already holds another slot. */
-  holds: boolean
+  /** The surveyor holds as many slots as allowed. */
+  isFull: boolean
+  isPicked: boolean
+  /** Adds it to those that are claimed together, or takes it out again. */
+  onPick: () => void
   busy: boolean
   onClaim: (offline: boolean) => void
 }) {
@@ -54,10 +61,19 @@ export function AssignmentCard({
           {blocked === 'unknown' ? t('saidUnknown') : t('said', { reason: t(`blocked.${blocked}`) })}
         </p>
       )}
-      <Button className="self-start" aria-expanded={open} onClick={() => onOpen(!open)}>
-        {t(open ? 'less' : 'more')}
-        <span className="sr-only"> {title}</span>
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button aria-expanded={open} onClick={() => onOpen(!open)}>
+          {t(open ? 'less' : 'more')}
+          <span className="sr-only"> {title}</span>
+        </Button>
+        {(isPicked || (fieldState.server?.isEligible && !isFull && openSlots > 0 && blocked === null)) && (
+          <Button aria-pressed={isPicked} onClick={onPick}>
+            {isPicked && <Icon as={Check} />}
+            {t('pick')}
+            <span className="sr-only"> {title}</span>
+          </Button>
+        )}
+      </div>
       {open && (
         <div className="flex flex-col gap-3">
           <Directions assignment={assignment} />
@@ -67,7 +83,7 @@ export function AssignmentCard({
               <p>{t('refused.not_eligible')}</p>
               <CourseLink />
             </Notice>
-          ) : holds ? (
+          ) : isFull ? (
             <p className="font-semibold">{t('refused.claim_limit')}</p>
           ) : (
             openSlots > 0 &&

@@ -21,15 +21,18 @@ export function AssignmentMap({
   fix,
   chosen,
   onChoose,
-  locating,
+  locating = false,
   onLocate,
+  isRoute = false,
 }: {
   near: readonly Near[]
   fix: Fix | null
   chosen: string | undefined
   onChoose: (id: string) => void
-  locating: boolean
-  onLocate: () => void
+  locating?: boolean
+  onLocate?: () => void
+  /** They are visited in this order, which a line shows. */
+  isRoute?: boolean
 }) {
   const t = useTranslations('work')
   const locale = useLocale()
@@ -50,21 +53,59 @@ export function AssignmentMap({
       hasStages
       overlay={(on) => (
         <>
+          {isRoute && <Way on={on} points={[...(fix ? [fix] : []), ...places.map(({ place }) => place)]} />}
           <Marks on={on} places={places} chosen={chosen} onChoose={onChoose} />
-          <div className="absolute top-2 start-2">
-            <MapButton
-              label={t('myLocation')}
-              icon={<Icon as={locating ? LoaderCircle : LocateFixed} className={locating ? 'animate-turn' : ''} />}
-              isBusy={locating}
-              onClick={onLocate}
-            />
-          </div>
+          {onLocate && (
+            <div className="absolute top-2 start-2">
+              <MapButton
+                label={t('myLocation')}
+                icon={<Icon as={locating ? LoaderCircle : LocateFixed} className={locating ? 'animate-turn' : ''} />}
+                isBusy={locating}
+                onClick={onLocate}
+              />
+            </div>
+          )}
         </>
       )}
     >
       <p className="text-soft">{t('mapHint', { count: places.length })}</p>
     </MapView>
   )
+}
+
+/** A dotted line from place to place, straight: the surveyor knows the streets. */
+function Way({ on, points }: { on: ReadyMap; points: readonly { lat: number; lng: number }[] }) {
+  useMoves(on)
+  const [first] = points
+  if (!first) return null
+  const start = on.map.project([first.lng, first.lat])
+  const line = points.map(({ lat, lng }) => {
+    const { x, y } = on.map.project([lng, lat])
+    return `${x - start.x},${y - start.y}`
+  })
+  return (
+    <Marker on={on} place={first}>
+      <svg aria-hidden="true" className="pointer-events-none overflow-visible" width="1" height="1">
+        <polyline
+          points={line.join(' ')}
+          className="fill-none stroke-ok"
+          strokeWidth="5"
+          strokeLinecap="round"
+          strokeDasharray="1 10"
+        />
+      </svg>
+    </Marker>
+  )
+}
+
+/** Renders again after the map has moved. */
+function useMoves({ map }: ReadyMap) {
+  const [, setMoved] = useState(0)
+  useEffect(() => {
+    const moved = () => setMoved((n) => n + 1)
+    map.on('moveend', moved)
+    return () => void map.off('moveend', moved)
+  }, [map])
 }
 
 type Placed = { id: string; title: string; place: { lat: number; lng: number }; metres: number | null }
@@ -82,13 +123,8 @@ function Marks({
   onChoose: (id: string) => void
 }) {
   const t = useTranslations('work')
-  const [, setMoved] = useState(0)
+  useMoves(on)
   const { map } = on
-  useEffect(() => {
-    const moved = () => setMoved((n) => n + 1)
-    map.on('moveend', moved)
-    return () => void map.off('moveend', moved)
-  }, [map])
   const offsets = spread(places.map(({ place }) => map.project([place.lng, place.lat])))
   return places.map(({ id, title, place, metres }, index) => {
     const { x, y } = offsets[index] ?? { x: 0, y: 0 }

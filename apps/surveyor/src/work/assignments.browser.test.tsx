@@ -1,5 +1,6 @@
 import {
   claimAssignmentSlot,
+  claimAssignmentSlots,
   releaseAssignmentSlot,
   submitAssignmentSlot,
 } from '@salama/domain/assignments/slots-contract'
@@ -56,7 +57,7 @@ test('a place is claimed for a day offline', async () => {
 
 test.each([
   ['slot_taken', /^Someone else claimed it first\./],
-  ['claim_limit', /^You already have an assignment\./],
+  ['claim_limit', /^You have as many assignments as you can hold\./],
   ['session_required', /^Your shift was closed\./],
 ] as const)('a claim that is refused with %s says why, and the list is fetched again', async (code, words) => {
   const server = fieldServer({ open: [assignment()] })
@@ -108,7 +109,7 @@ test('finishing lists the vehicles that do not count with a tap to fix each, ask
   await expect.element(fix).toHaveAttribute('href', expect.stringContaining(`/collect?revises=${bare.id}`))
   await button('No, keep recording').click()
   await button('Finish assignment').click()
-  await pressTwice(button('Finish incomplete'))
+  await pressTwice(button('Finish anyway'))
   await expect.element(page.getByText('Assignment finished')).toBeVisible()
   await expect
     .poll(() => bodiesOf(server, submitAssignmentSlot))
@@ -155,4 +156,39 @@ test('where the location is not told the list says by what it is sorted', async 
   await open()
   await button('Nearest first').click()
   await expect.element(page.getByText('Location is not available. The list is sorted by due date.')).toBeVisible()
+})
+
+const OTHER = '9d1e7c55-2b60-4a3f-8f27-0c4b8e5d6a71'
+
+test('several are claimed together, and what was not says why', async () => {
+  const server = fieldServer({ open: [assignment(), assignment({ id: OTHER, title: 'Seats at Odeon' })] })
+  server.answer(claimAssignmentSlots, {
+    claimed: [],
+    refused: [{ assignmentId: OTHER, code: 'slot_taken' }],
+  })
+  await open()
+  await button(`Add to my day ${assignment().title}`).click()
+  await expect.element(button('Claim 2 for 2 hours')).not.toBeInTheDocument()
+  await button('Add to my day Seats at Odeon').click()
+  await button('Claim 2 for 2 hours').dblClick()
+  await expect.element(page.getByText('Seats at Odeon: Someone else claimed it first.', { exact: false })).toBeVisible()
+  expect(server.sent(claimAssignmentSlots).map(({ body }) => body)).toEqual([
+    { assignmentIds: [assignment().id, OTHER], offline: false, sessionId: openSession().id },
+  ])
+})
+
+test('several that are held are the stops of a day, the next one open, each with its own form', async () => {
+  const quota = { vehicles: 10, minutes: null, facts: [] }
+  const [first] = [heldAssignment({ kind: 'vehicle_survey', quota })]
+  const claims = first.mine.map((claim) => ({ ...claim, token: 413, assignmentId: OTHER }))
+  const second = { ...first, id: OTHER, title: 'Seats at Odeon', others: 2, mine: claims }
+  fieldServer({ mine: [first, second] })
+  await open()
+  await expect
+    .element(page.getByRole('link', { name: 'Record a vehicle' }))
+    .toHaveAttribute('href', '/en/collect?claim=412')
+  await button(/Seats at Odeon.*0 of 10 vehicles.*2 others there/).click()
+  await expect
+    .element(page.getByRole('link', { name: 'Record a vehicle' }))
+    .toHaveAttribute('href', '/en/collect?claim=413')
 })

@@ -1,5 +1,6 @@
 'use client'
 
+import { MAX_CLAIMS } from '@salama/domain/shared'
 import { Button } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -9,16 +10,16 @@ import { useGps } from '@salama/ui/use-gps.ts'
 import { useMediaQuery } from '@salama/ui/use-media-query.ts'
 import { List, LocateFixed, Map as MapIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import type { Assignment } from '@/field-state/field-cache.ts'
 import { FieldState } from '@/field-state/field-state.tsx'
-import { heldSlot } from '@/field-state/session.ts'
+import { heldSlots } from '@/field-state/session.ts'
 import { type FieldState as OpenFieldState, useCached } from '@/field-state/use-field-state.ts'
 import { distanceM, FIELD_GPS, placeIfAllowed } from '@/gps.ts'
 import { AssignmentCard } from './assignment-card.tsx'
-import { nearestOf } from './assignment-view-model.ts'
-import { HeldSlotCard } from './held-slot.tsx'
+import { nearestOf, wordsOf } from './assignment-view-model.ts'
+import { Day } from './day.tsx'
 import { LastReleased } from './leave.tsx'
 import { useClaim } from './use-claim.ts'
 
@@ -40,21 +41,23 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
   const isWide = useMediaQuery('(min-width: 64rem)')
   const [chosen, setChosen] = useState<string>()
   const gps = useGps(FIELD_GPS)
-  const { busy, problem, claim } = useClaim(fieldState)
-  const held = heldSlot(fieldState.entries, fieldState.server, fieldState.nowMs)
+  const { busy, problem, refused, claim, claimAll } = useClaim(fieldState)
+  const [picked, setPicked] = useState<readonly string[]>([])
+  const locale = useLocale()
+  const held = heldSlots(fieldState.entries, fieldState.server, fieldState.nowMs)
   const problemRef = useRef<HTMLDivElement>(null)
   // A claimed assignment moves to the top of the page: scroll there.
   const mine = useRef<HTMLHeadingElement>(null)
   const claimed = useRef<string>(undefined)
-  const heldId = held?.assignment.id
+  const heldIds = held.map(({ assignment }) => assignment.id).join(' ')
   useEffect(() => {
-    if (heldId === undefined || claimed.current !== heldId) return
+    if (claimed.current === undefined || !heldIds.includes(claimed.current)) return
     claimed.current = undefined
     mine.current?.focus()
-  }, [heldId])
+  }, [heldIds])
   useEffect(() => {
-    if (problem) problemRef.current?.scrollIntoView({ block: 'center' })
-  }, [problem])
+    if (problem || refused.length > 0) problemRef.current?.scrollIntoView({ block: 'center' })
+  }, [problem, refused])
   useEffect(() => setChosen(new URLSearchParams(window.location.search).get('id') ?? undefined), [])
   const near = (fieldState.server?.assignments ?? [])
     .map((assignment): Near => {
@@ -73,15 +76,27 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
     const found = await gps.ask()
     if (found) await fieldState.fieldCache.put('fix', found)
   }
-  const others = near.filter(({ assignment }) => assignment.id !== held?.assignment.id)
+  const others = near.filter(({ assignment }) => !held.some((slot) => slot.assignment.id === assignment.id))
+  const wanted = others
+    .filter(({ assignment }) => picked.includes(assignment.id))
+    .map(({ assignment }) => assignment.id)
+  const isFull = held.length + wanted.length >= MAX_CLAIMS
+  const titleOf = (id: string) => {
+    const found = near.find(({ assignment }) => assignment.id === id)
+    return found ? wordsOf(found.assignment, locale).title : ''
+  }
+  const claimPicked = (offline: boolean) => {
+    claimed.current = wanted[0]
+    claimAll(wanted, offline).then((isDone) => isDone && setPicked([]))
+  }
   return (
     <div className="flex flex-col gap-5 pb-8">
-      {held && (
+      {held.length > 0 && (
         <section aria-labelledby="held" className="flex flex-col gap-2">
           <h2 id="held" ref={mine} tabIndex={-1} className="font-semibold outline-none">
             {t('yours')}
           </h2>
-          <HeldSlotCard fieldState={fieldState} held={held} />
+          <Day fieldState={fieldState} held={held} />
         </section>
       )}
       <LastReleased fieldState={fieldState} />
@@ -126,7 +141,28 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
                 {problem}
               </Notice>
             )}
+            {refused.length > 0 && (
+              <Notice tone="warn" announce="assertive" title={t('notClaimed', { count: refused.length })}>
+                <ul className="list-disc ps-5">
+                  {refused.map(({ assignmentId, why }) => (
+                    <li key={assignmentId}>
+                      {titleOf(assignmentId)}: {why}
+                    </li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
           </div>
+          {wanted.length > 1 && (
+            <div className="sticky top-2 z-10 flex flex-wrap gap-2 rounded-control bg-raised p-3 shadow-lg">
+              <Button variant="main" busy={busy} onClick={() => claimPicked(false)}>
+                {t('claimTogether', { count: wanted.length })}
+              </Button>
+              <Button busy={busy} onClick={() => claimPicked(true)}>
+                {t('claimOffline')}
+              </Button>
+            </div>
+          )}
           <h2 className="sr-only">{t('list')}</h2>
           <ul className="flex flex-col gap-3">
             {others
@@ -138,7 +174,12 @@ function Work({ fieldState }: { fieldState: OpenFieldState }) {
                     {...each}
                     open={each.assignment.id === chosen}
                     onOpen={(open) => setChosen(open ? each.assignment.id : undefined)}
-                    holds={held !== null}
+                    isFull={isFull}
+                    isPicked={wanted.includes(each.assignment.id)}
+                    onPick={() => {
+                      const { id } = each.assignment
+                      setPicked(wanted.includes(id) ? wanted.filter((one) => one !== id) : [...wanted, id])
+                    }}
                     busy={busy}
                     onClaim={(offline) => {
                       claimed.current = each.assignment.id

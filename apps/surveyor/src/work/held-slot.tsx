@@ -55,7 +55,7 @@ export function HeldSlotCard({ fieldState, held }: { fieldState: FieldState; hel
             {t('openCounter')}
           </LinkButton>
         )}
-        <LinkButton {...(kind === 'vehicle_survey' && { variant: 'main' })} href="/collect">
+        <LinkButton {...(kind === 'vehicle_survey' && { variant: 'main' })} href={`/collect?claim=${held.token}`}>
           <Icon as={ClipboardPen} />
           {t('recordVehicle')}
         </LinkButton>
@@ -152,7 +152,7 @@ function Finish({ fieldState, held }: { fieldState: FieldState; held: HeldSlot }
       </div>
       <div className="flex flex-wrap gap-2">
         {!isComplete && held.assignment.kind === 'vehicle_survey' && (
-          <LinkButton variant="main" href="/collect">
+          <LinkButton variant="main" href={`/collect?claim=${held.token}`}>
             {t('recordMore', { count: missing.vehicles })}
           </LinkButton>
         )}

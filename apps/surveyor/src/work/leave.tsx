@@ -6,7 +6,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Leaving } from '@/field-state/field-cache.ts'
-import { countUnder, type HeldSlot, heldSlot } from '@/field-state/session.ts'
+import { countUnder, type HeldSlot, heldSlots } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
 import type { Blocked } from '@/outbox/content.ts'
@@ -89,7 +89,7 @@ export function LastReleased({ fieldState }: { fieldState: FieldState }) {
   const t = useTranslations('work')
   const released = lastReleased(
     fieldState.entries,
-    heldSlot(fieldState.entries, fieldState.server, fieldState.nowMs),
+    heldSlots(fieldState.entries, fieldState.server, fieldState.nowMs),
     Date.now(),
   )
   if (!released) return null

@@ -21,27 +21,27 @@ const assignment = (id: string, ...states: string[]) =>
 
 test('shows a released or submitted slot for an hour, as received only once the server has it', () => {
   const given = [release('x', 'unsafe', 'waiting')]
-  expect(lastReleased(given, null, NOW)).toMatchObject({ isFinished: false, blocked: 'unsafe', hasArrived: false })
-  expect(lastReleased([...given, release('y', null, 'received')], null, NOW)).toMatchObject({
+  expect(lastReleased(given, [], NOW)).toMatchObject({ isFinished: false, blocked: 'unsafe', hasArrived: false })
+  expect(lastReleased([...given, release('y', null, 'received')], [], NOW)).toMatchObject({
     blocked: null,
     hasArrived: true,
   })
   const content = { kind: 'submit', assignmentId: 'z', token: 9 } as const
   const finish = { item: newItem<FieldContent, FieldReply>(crypto.randomUUID(), content, NOW), files: [] }
-  expect(lastReleased([...given, finish], null, NOW)).toEqual({
+  expect(lastReleased([...given, finish], [], NOW)).toEqual({
     isFinished: true,
     blocked: null,
     token: 9,
     hasArrived: false,
   })
-  expect(lastReleased(given, null, NOW + 3599_999)).toMatchObject({ blocked: 'unsafe' })
-  expect(lastReleased(given, null, NOW + 3600_000)).toBeNull()
-  expect(lastReleased([release('x', 'unsafe', 'refused')], null, NOW)).toBeNull()
+  expect(lastReleased(given, [], NOW + 3599_999)).toMatchObject({ blocked: 'unsafe' })
+  expect(lastReleased(given, [], NOW + 3600_000)).toBeNull()
+  expect(lastReleased([release('x', 'unsafe', 'refused')], [], NOW)).toBeNull()
 })
 
 test('hides a released slot once another claim, which has a larger token, is held', () => {
   const given = [release('x', 'unsafe', 'waiting')]
-  expect([6, 7, 8].map((token) => lastReleased(given, { token }, NOW)?.token)).toEqual([7, 7, undefined])
+  expect([6, 7, 8].map((token) => lastReleased(given, [{ token }], NOW)?.token)).toEqual([7, 7, undefined])
 })
 
 test('of other items that wait none has released a slot or reported it as blocked', () => {
@@ -51,7 +51,7 @@ test('of other items that wait none has released a slot or reported it as blocke
     item: newItem<FieldContent, FieldReply>(crypto.randomUUID(), content, NOW),
     files: [],
   }))
-  expect(lastReleased(items.slice(0, 1), null, NOW)).toBeNull()
+  expect(lastReleased(items.slice(0, 1), [], NOW)).toBeNull()
   expect(reportedBlocked(assignment('x'), items)).toBeNull()
 })
 
@@ -67,7 +67,7 @@ test('the last report counts, and one that blocks nothing does not take it back'
 test('ignores a release that arrived after its lease expired', () => {
   const { item } = release('x', 'unsafe', 'received')
   const late = [{ item: { ...item, reply: { moot: 'lapsed' as const } }, files: [] }]
-  expect(lastReleased(late, null, NOW)).toBeNull()
+  expect(lastReleased(late, [], NOW)).toBeNull()
   expect(reportedBlocked(assignment('x'), late)).toBeNull()
 })
 

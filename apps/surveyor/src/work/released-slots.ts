@@ -13,9 +13,9 @@ const releasesOf = (entries: readonly FieldEntry[]) =>
   )
 
 /** What was submitted or released within the last hour, and whether the server has it. Null after a later claim. */
-export function lastReleased(entries: readonly FieldEntry[], held: { token: number } | null, phoneMs: number) {
+export function lastReleased(entries: readonly FieldEntry[], held: readonly { token: number }[], phoneMs: number) {
   const last = releasesOf(entries).findLast(({ item }) => phoneMs - item.savedAt < SHOWN_MS)
-  if (!last || (held && held.token > last.release.token)) return null
+  if (!last || held.some(({ token }) => token > last.release.token)) return null
   const { item, release } = last
   return {
     isFinished: release.kind === 'submit',

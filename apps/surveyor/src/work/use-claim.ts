@@ -1,5 +1,5 @@
-import type { claimAssignmentSlot } from '@salama/domain/assignments/slots-contract'
-import { type Problem, tryCall } from '@salama/http/call'
+import type { claimAssignmentSlot, claimAssignmentSlots } from '@salama/domain/assignments/slots-contract'
+import { type CallResult, type Problem, tryCall } from '@salama/http/call'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { openSession } from '@/field-state/session.ts'
@@ -11,6 +11,8 @@ export function useClaim(fieldState: FieldState) {
   const errors = useTranslations('errors')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  /** Of those that were asked for together. */
+  const [refused, setRefused] = useState<readonly { assignmentId: string; why: string }[]>([])
   const running = useRef(false)
 
   const words = (code: Problem['code']) => {
@@ -20,24 +22,53 @@ export function useClaim(fieldState: FieldState) {
     return errors(code)
   }
 
-  const claim = async (assignmentId: string, offline: boolean) => {
-    if (running.current) return
+  /** False where nothing is known to be claimed. */
+  async function run<Reply>(
+    send: (options: ReturnType<typeof optionsOf>) => Promise<CallResult<Reply>>,
+    offline: boolean,
+  ) {
+    if (running.current) return null
     running.current = true
     setBusy(true)
     setProblem(null)
-    const session = openSession(fieldState.entries, fieldState.server)
-    const sessionId = session?.state === 'open' ? session.id : undefined
-    const body = { assignmentId, offline, ...(sessionId !== undefined && { sessionId }) }
-    const result = await tryCall<typeof claimAssignmentSlot>('POST /api/assignments/claim', {
-      account: fieldState.account,
-      body,
-      names: assignmentId,
-    })
+    setRefused([])
+    const result = await send(optionsOf(offline))
     // Refreshes the list after any failure; it also shows whether the session has ended.
     await fieldState.refreshed()
     setProblem(result.ok ? null : words(result.problem.code))
     setBusy(false)
     running.current = false
+    return result.ok ? result.reply : null
   }
-  return { busy, problem, claim }
+  const optionsOf = (offline: boolean) => {
+    const session = openSession(fieldState.entries, fieldState.server)
+    return { offline, ...(session?.state === 'open' && { sessionId: session.id }) }
+  }
+  const { account } = fieldState
+
+  const claim = (assignmentId: string, offline: boolean) =>
+    run(
+      (options) =>
+        tryCall<typeof claimAssignmentSlot>('POST /api/assignments/claim', {
+          account,
+          body: { assignmentId, ...options },
+          names: assignmentId,
+        }),
+      offline,
+    )
+
+  /** Claims what can be claimed of several; resolves with whether there is an answer. */
+  const claimAll = async (assignmentIds: string[], offline: boolean) => {
+    const reply = await run(
+      (options) =>
+        tryCall<typeof claimAssignmentSlots>('POST /api/assignments/claims', {
+          account,
+          body: { assignmentIds, ...options },
+        }),
+      offline,
+    )
+    setRefused(reply?.refused.map(({ assignmentId, code }) => ({ assignmentId, why: words(code) })) ?? [])
+    return reply !== null
+  }
+  return { busy, problem, refused, claim, claimAll }
 }

@@ -75,7 +75,7 @@ test('assigning it again to its holder changes nothing', async () => {
   expect(await audited()).toHaveLength(1)
 })
 
-test('refuses who cannot work: no surveyor, suspended, without the course, or with another slot', async () => {
+test('refuses who cannot work: no surveyor, suspended, without the course, or with as many slots as allowed', async () => {
   const [one, two] = [await assignment(), await assignment()]
   const refused = { slug: 'invalid_request', detail: { errors: [{ path: 'surveyorId', code: 'unknown_reference' }] } }
   for (const p_surveyor_id of [CAST.eve.id, randomUUID(), null])
@@ -86,6 +86,7 @@ test('refuses who cannot work: no surveyor, suspended, without the course, or wi
   await field.db.sql('delete from app.enrolments where user_id = $1', [CAST.baraka.id])
   expect(await settle(assign(one.id, toBaraka))).toBe('not_eligible')
   await claim('chebet', two.id)
+  for (let n = 0; n < 4; n++) await claim('chebet', (await assignment()).id)
   expect(await settle(assign(one.id))).toBe('claim_limit')
   expect(await rpc('dalmas', 'get_assignment', { p_id: one.id })).toMatchObject({ slots: [{ state: 'open' }] })
   // An expired claim is in nobody's way.
@@ -134,7 +135,8 @@ test('of two admins, and of an admin and a surveyor at the same time, one gets t
   }
 })
 
-test('of two slots assigned to one surveyor at the same time one is, also while they claim a third', async () => {
+test('a surveyor with four slots gets one of three that are assigned and claimed at the same time', async () => {
+  for (let n = 0; n < 4; n++) await claim('chebet', (await assignment()).id)
   const made = [await assignment(), await assignment(), await assignment()] as const
   const outcomes = await field.db.parallel([
     () => settle(assign(made[0].id)),

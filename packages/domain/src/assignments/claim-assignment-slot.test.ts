@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CAST, KOJA, ODEON, TEST_ROAD } from '@salama/testing'
 import { expect, test } from 'vitest'
+import { MAX_CLAIMS } from '../shared/limits.ts'
 import { type Assignment, HOUR, useField } from '../surveyor/test/field.ts'
 
 const field = useField()
@@ -81,26 +82,44 @@ test('an expired lease can be claimed in the same second, by one of many, withou
   )
 })
 
-test('rejects a second slot in another assignment, also from two phones at once', async () => {
-  const [one, two] = [await assignment(), await assignment()]
-  const outcomes = await field.db.parallel([one, two].map((each) => () => settle(claim('chebet', each.id))))
-  expect(outcomes.toSorted()).toEqual(['claim_limit', 'done'])
-  expect(await field.db.sql(`select from app.assignment_slots where state = 'claimed'`)).toHaveLength(1)
-  await expect(
-    field.db.sql(
-      `update app.assignment_slots set state = 'claimed', holder_id = $1, token = 1, claimed_at = now(), held_until = now()
-        where state = 'open'`,
-      [CAST.chebet.id],
-    ),
-  ).rejects.toThrow(/assignment_slots_one_each/)
-})
-
-test('twenty concurrent claims of one user in twenty assignments acquire one slot', async () => {
+test('of twenty concurrent claims of one user in twenty assignments five get a slot, and none has two in one', async () => {
   const made = []
   for (let n = 0; n < 20; n++) made.push(await assignment())
   const outcomes = await field.db.parallel(made.map((each) => () => settle(claim('chebet', each.id))))
-  expect(outcomes.toSorted()).toEqual([...Array(19).fill('claim_limit'), 'done'])
-  expect(await field.db.sql(`select from app.assignment_slots where state = 'claimed'`)).toHaveLength(1)
+  expect(outcomes.toSorted()).toEqual([...Array(15).fill('claim_limit'), ...Array(MAX_CLAIMS).fill('done')])
+  expect(await field.db.sql(`select from app.assignment_slots where state = 'claimed'`)).toHaveLength(MAX_CLAIMS)
+  await expect(
+    field.db.sql(`update app.assignment_slots set assignment_id = $1, n = token where state = 'claimed'`, [
+      made[0]?.id,
+    ]),
+  ).rejects.toThrow(/assignment_slots_one_each/)
+})
+
+test('several are claimed together: what can be is, and each other one says why not', async () => {
+  const made = []
+  for (let n = 0; n < 5; n++) made.push((await assignment()).id)
+  const together = (who: 'chebet' | 'eve', ids: unknown, args: object = {}) =>
+    rpc(who, 'claim_assignment_slots', { p_assignment_ids: ids, ...args })
+  const [one, two, taken] = made
+  await claim('baraka', taken ?? '')
+  const unknown = randomUUID()
+  expect(await together('chebet', [one, taken, unknown, two], { p_offline: true })).toMatchObject({
+    claimed: [one, two].map((assignmentId) => ({ assignmentId, offline: true, repeated: false })),
+    refused: [
+      { assignmentId: taken, code: 'slot_taken' },
+      { assignmentId: unknown, code: 'not_found' },
+    ],
+  })
+  // The answer was lost: the same again is the same.
+  expect(await together('chebet', [one, two])).toMatchObject({ claimed: [{ repeated: true }, { repeated: true }] })
+  const others = made.slice(3)
+  await Promise.all([assignment(), assignment()]).then((more) => others.push(...more.map(({ id }) => id)))
+  const { claimed, refused } = (await together('chebet', others)) as { claimed: object[]; refused: object[] }
+  expect(claimed).toHaveLength(3)
+  expect(refused).toEqual([{ assignmentId: others[3], code: 'claim_limit' }])
+  for (const wrong of [[], [...others, one, two], null])
+    await expect(together('chebet', wrong)).rejects.toMatchObject({ slug: 'invalid_request' })
+  await expect(together('eve', [one])).rejects.toMatchObject({ slug: 'role_required' })
 })
 
 test('an expired claim of the same user does not block the next one', async () => {

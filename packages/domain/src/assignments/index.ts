@@ -5,6 +5,7 @@ import * as slotsContract from './slots-contract.ts'
 
 export const assignAssignmentSlot = useCase(adminContract.assignAssignmentSlot)
 export const claimAssignmentSlot = useCase(slotsContract.claimAssignmentSlot)
+export const claimAssignmentSlots = useCase(slotsContract.claimAssignmentSlots)
 export const closeAssignment = useCase(adminContract.closeAssignment)
 export const createAssignment = useCase(adminContract.createAssignment)
 export const editAssignment = useCase(adminContract.editAssignment)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_BLOCKED_NOTE } from '../shared/limits.ts'
+import { MAX_BLOCKED_NOTE, MAX_CLAIMS } from '../shared/limits.ts'
 import { forSurveyors, operation } from '../shared/operation.ts'
 import { byId, orNull, Text } from '../shared/shapes.ts'
 import { BlockedReason, Claim, exampleAssignment, exampleClaim } from './contract.ts'
@@ -11,6 +11,10 @@ const ClaimBody = z
   })
   .meta({ id: 'ClaimBody', description: 'Options of a claim.' })
 
+const ClaimAnswer = Claim.extend({
+  repeated: z.boolean().describe('True if you already held the slot.'),
+}).meta({ id: 'ClaimAnswer', description: 'The updated claim.' })
+
 /** The surveyor app has the assignment in the body, where the API has it in the path. */
 const ofAssignment = { assignmentId: z.uuid() }
 
@@ -18,6 +22,8 @@ const withId = <Body extends { assignmentId: string }>({ assignmentId, ...body }
   ...body,
   id: assignmentId,
 })
+
+const exampleClaimed = { ...exampleClaim, repeated: false }
 
 export const claimAssignmentSlot = operation({
   ...forSurveyors,
@@ -27,17 +33,48 @@ export const claimAssignmentSlot = operation({
   inApp: { path: '/api/assignments/claim', params: undefined, body: ClaimBody.extend(ofAssignment).transform(withId) },
   summary: 'Claim a slot',
   description:
-    'Claims an available slot for two hours; touching your session renews it, up to 12 hours in total. One slot at a time (409 `claim_limit`). If you already hold a slot of the assignment, it is returned, and its lease becomes an offline one if requested. If another surveyor was faster, returns 409 `slot_taken`. Requires the course "Surveyor basics"; otherwise 403 `not_eligible` with `course`.',
+    'Claims an available slot for two hours; touching your session renews it, up to 12 hours in total. Up to five slots at a time, each of another assignment (409 `claim_limit`). If you already hold a slot of the assignment, it is returned, and its lease becomes an offline one if requested. If another surveyor was faster, returns 409 `slot_taken`. Requires the course "Surveyor basics"; otherwise 403 `not_eligible` with `course`.',
   params: byId('assignment'),
   body: ClaimBody,
-  reply: Claim.extend({
-    repeated: z.boolean().describe('True if you already held the slot.'),
-  }).meta({ id: 'ClaimAnswer', description: 'The updated claim.' }),
+  reply: ClaimAnswer,
   errors: ['not_eligible', 'not_found', 'session_required', 'claim_limit', 'slot_taken'],
   examples: {
     params: { id: exampleAssignment.id },
     body: { offline: false },
-    reply: { ...exampleClaim, repeated: false },
+    reply: exampleClaimed,
+  },
+})
+
+export const claimAssignmentSlots = operation({
+  ...forSurveyors,
+  name: 'claimAssignmentSlots',
+  method: 'post',
+  path: '/api/v1/surveyor/assignments/claims',
+  summary: 'Claim slots of several assignments',
+  description:
+    'Claims a slot of each assignment in one transaction, in the order given, as `claimAssignmentSlot` does. Returns what was claimed, and for each other assignment why it was not.',
+  body: ClaimBody.extend({ assignmentIds: z.array(z.uuid()).min(1).max(MAX_CLAIMS) }).meta({
+    id: 'ClaimsBody',
+    description: 'Several assignments to claim.',
+  }),
+  reply: z
+    .object({
+      claimed: z.array(ClaimAnswer),
+      refused: z.array(
+        z.object({
+          assignmentId: z.uuid(),
+          code: z.enum(['not_found', 'claim_limit', 'slot_taken', 'rate_limited']),
+        }),
+      ),
+    })
+    .meta({ id: 'Claims', description: 'What was claimed, and what was not.' }),
+  errors: ['not_eligible', 'session_required'],
+  examples: {
+    body: { assignmentIds: [exampleAssignment.id], offline: false },
+    reply: {
+      claimed: [exampleClaimed],
+      refused: [{ assignmentId: '9d1e7c55-2b60-4a3f-8f27-0c4b8e5d6a71', code: 'slot_taken' }],
+    },
   },
 })
 

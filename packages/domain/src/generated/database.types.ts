@@ -45,6 +45,7 @@ export type Database = {
       choose_admin_alerts: { Args: { p_email: string; p_locale?: string }; Returns: Json }
       choose_display_name: { Args: { p_display_name: string }; Returns: Json }
       claim_assignment_slot: { Args: { p_id: string; p_session_id?: string; p_offline?: boolean }; Returns: Json }
+      claim_assignment_slots: { Args: { p_assignment_ids: string[]; p_session_id?: string; p_offline?: boolean }; Returns: Json }
       claim_jobs: { Args: { p_limit: number; p_busy?: Json }; Returns: Json }
       claim_review_entry: { Args: { p_id: string }; Returns: Json }
       close_assignment: { Args: { p_id: string; p_reason: string }; Returns: Json }

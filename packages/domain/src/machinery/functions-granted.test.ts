@@ -193,6 +193,7 @@ const SIGNED_IN = [
   'get_surveyor_stats',
   'list_surveyor_assignments',
   'claim_assignment_slot',
+  'claim_assignment_slots',
   'release_assignment_slot',
   'submit_assignment_slot',
   'submit_stage_count',

@@ -155,6 +155,7 @@ const REASONS: Record<string, string> = {
   touch_surveyor_session: 'the caller’s own',
   end_surveyor_session: 'the caller’s own',
   claim_assignment_slot: 'that a slot is free is listed for every surveyor; a token’s number counts claims, not people',
+  claim_assignment_slots: 'as claim_assignment_slot',
   release_assignment_slot: 'the caller’s own',
   submit_assignment_slot: 'the caller’s own',
   add_collection_entry_photo: 'the caller’s own',

@@ -44,7 +44,7 @@ export const ERRORS = {
   session_already_open: { status: 409, title: 'You already have an open session.' },
   session_required: { status: 409, title: 'You do not have an open session.' },
   slot_taken: { status: 409, title: 'The slot is no longer available.' },
-  claim_limit: { status: 409, title: 'You already hold a slot. Submit or release it first.' },
+  claim_limit: { status: 409, title: 'You hold as many slots as allowed. Submit or release one first.' },
   entry_claimed: { status: 409, title: 'Another reviewer has claimed this entry.' },
   needs_own_review: { status: 409, title: 'This entry must be reviewed individually.' },
   last_admin: { status: 409, title: 'At least one admin must remain.' },

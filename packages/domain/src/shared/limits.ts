@@ -36,6 +36,8 @@ export const MAX_PHOTO_BYTES = 2 * 1024 * 1024
 
 /** Photos of a report or a collection entry. */
 export const MAX_PHOTOS = 3
+/** Slots that a surveyor can hold at a time, each of another assignment. */
+export const MAX_CLAIMS = 5
 
 export const MAX_ADDITIONS = 3
 

@@ -1,0 +1,4 @@
+import { claimAssignmentSlots } from '@salama/domain/assignments'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: claimAssignmentSlots })
