@@ -20,7 +20,7 @@ export function ChosenIncident({ incident, nowMs, onClose }: { incident: Listed;
   return (
     <article className="flex flex-col gap-2 pb-2">
       <SheetHead>
-        <h1 className="min-w-0 text-xl font-bold">{words.what}</h1>
+        <h1 className="min-w-0 text-xl font-bold @max-3xs:text-[min(1.0625rem,7vw)]">{words.what}</h1>
         <IconButton label={t('closeCard')} icon={X} className="-me-2" onClick={onClose} />
       </SheetHead>
       <div className="-mt-2">

@@ -64,12 +64,13 @@ test('alerts a phone without an account, and shows its alerts to no other caller
 
 test('alerts the followers of a corridor and of its routes, and nobody elsewhere', async () => {
   const id = await corridor()
-  const [route] = await city.db.sql<{ id: string }>(
-    'select route_id as id from app.corridor_routes where corridor_id = $1',
+  const [route] = await city.db.sql<{ id: string; name: string }>(
+    `select r.id, app.route_name(r.short_name, r.long_name) as name
+       from app.corridor_routes c join app.routes r on r.id = c.route_id where c.corridor_id = $1`,
     [id],
   )
   await follow('eve', { p_kind: 'corridor', p_id: id })
-  if (route) await follow('baraka', { p_kind: 'route', p_id: route.id })
+  if (route) expect(await follow('baraka', { p_kind: 'route', p_id: route.id })).toMatchObject({ name: route.name })
   await followKoja('rider_server', { ...PHONE, p_lat: KOJA.lat + 0.05 })
   const { incidentId } = await report('amina')
   const [onCorridor] = await city.db.sql<{ id: string | null }>(
