@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import type { BrowserContextOptions } from '@playwright/test'
 import { seedStory } from '@salama/local-supabase/story'
 import { seedWaiting } from '@salama/local-supabase/waiting'
@@ -24,21 +25,22 @@ import { type Drags, type Figures, missed, type Row, tables } from './table.ts'
 
 // `npm run responsiveness`: what somebody with a slow phone on a slow network waits for on the first pages of the built
 // apps; build first. `npm run responsiveness -- home report` measures these alone. Fails where a goal is missed. Without
-// names it also writes the tables to docs/figures.md, where they are explained.
+// names it also writes the tables to docs/figures.md, where they are explained. `--once` measures each once and not three
+// times, to see on a slow machine where something stands: a page is opened some 35 times otherwise.
 
-const RUNS = 3
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 const DESK = { viewport: { width: 1280, height: 800 } }
 
-const asked = process.argv.slice(2)
+const { values, positionals: asked } = parseArgs({ allowPositionals: true, options: { once: { type: 'boolean' } } })
+const RUNS = values.once ? 1 : 3
 const pages = asked.length > 0 ? PAGES.filter(({ name }) => asked.includes(name)) : PAGES
 if (pages.length < asked.length) {
   console.error(`Usage: npm run responsiveness -- [${PAGES.map(({ name }) => name).join(' | ')}]`)
   process.exit(2)
 }
 
-/** Three times, one after another; prints a dot for each. */
-async function thrice<Value>(run: () => Promise<Value>): Promise<Value[]> {
+/** So many times, one after another; prints a dot for each. */
+async function repeated<Value>(run: () => Promise<Value>): Promise<Value[]> {
   const values: Value[] = []
   for (let n = 0; n < RUNS; n++) {
     values.push(await run())
@@ -82,19 +84,19 @@ async function measure(stack: Stack, page: Page): Promise<Row> {
   const places = await placesOf(opened, page.press)
   const probed = page.probe === page.press ? places : await placesOf(opened, page.probe)
   const load = loadavg()[0] ?? Number.NaN
-  const alone = await thrice(() => untouched(opened, page, places))
-  const respondsMs = await thrice(() => responds(opened, page, probed))
+  const alone = await repeated(() => untouched(opened, page, places))
+  const respondsMs = await repeated(() => responds(opened, page, probed))
   const pressedMs: Outcome[][] = []
-  for (const afterS of PRESSED_S) pressedMs.push(await thrice(() => pressAt(afterS, opened, page, places)))
+  for (const afterS of PRESSED_S) pressedMs.push(await repeated(() => pressAt(afterS, opened, page, places)))
   const row: Figures = { page, load, alone, respondsMs, pressedMs }
   return page.map ? { ...row, dragged: await drags(opened, page.map) } : row
 }
 
 async function drags(opened: Opened, map: Target): Promise<Drags> {
   const at = await placeOfMap(opened, map)
-  const followsMs = await thrice(() => follows(opened, map, at))
+  const followsMs = await repeated(() => follows(opened, map, at))
   const draggedMs: Outcome[][] = []
-  for (const afterS of PRESSED_S) draggedMs.push(await thrice(() => dragAt(afterS, opened, map, at)))
+  for (const afterS of PRESSED_S) draggedMs.push(await repeated(() => dragAt(afterS, opened, map, at)))
   return { followsMs, draggedMs }
 }
 
@@ -112,7 +114,7 @@ try {
     console.log(`\n${tables([row])}`)
   }
   failures.push(...rows.flatMap(missed))
-  if (asked.length === 0) {
+  if (asked.length === 0 && !values.once) {
     const bytes = await firstLoadBytes(`${stack.addresses.rider}/en`)
     const script = `First-load JavaScript of the rider's first page, with brotli, without the map: ${(bytes / 1000).toFixed(1)} kB (at most ${MAX_FIRST_LOAD_BYTES / 1000}).`
     if (bytes > MAX_FIRST_LOAD_BYTES) failures.push(script)
