@@ -7,11 +7,12 @@ import { startStack } from '@salama/testing/stack'
 import config from '../playwright.config.ts'
 import { handOver } from './env.ts'
 import { haveOurFont } from './pressable.ts'
-import { fillCrashAtKoja, send } from './report.ts'
 import { fillCredentials } from './test.ts'
-import { STICKER } from './vehicles.ts'
 
-/** Takes the screenshots in docs/images from the apps with the demo data: `npm run screens -w @salama/e2e`. */
+/**
+ * Takes the screenshots in docs/images of the other apps, with the demo data: `npm run screens -w @salama/e2e`. Those of the
+ * rider app: app-screens.ts.
+ */
 const IMAGES = join(import.meta.dirname, '../../docs/images')
 
 const stack = await startStack()
@@ -31,23 +32,6 @@ try {
   await page.goto(`${stack.addresses.rider}/en/about-data`)
   await haveOurFont(page)
   const take = (name: string) => page.screenshot({ path: join(IMAGES, `${name}-phone.png`) })
-  await page.goto(`${stack.addresses.rider}/en?radiusM=10000`)
-  await page.locator('canvas').waitFor()
-  await page.waitForTimeout(4000) // the map has no event for its last drawn line
-  await take('nearby')
-  await page.locator('[data-map] button[aria-pressed]').first().click()
-  await page.waitForTimeout(2000)
-  await take('map')
-  await page.goto(`${stack.addresses.rider}/en/report`)
-  await page.getByRole('heading', { name: 'What happened?' }).waitFor()
-  await take('report')
-  await page.goto(`${stack.addresses.rider}/en/v/${STICKER}`)
-  await take('vehicle')
-  await fillCrashAtKoja(page)
-  await send(page)
-  await page.getByRole('heading', { name: 'Your receipt' }).waitFor()
-  await take('receipt')
-
   await page.goto(`${stack.addresses.learning}/en/courses/ride-safely/on-the-way/sit-safely`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await take('lesson')
@@ -60,12 +44,6 @@ try {
   await take('surveyor')
 
   const desk = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-KE' })
-  const wide = await desk.newPage()
-  await wide.emulateMedia({ colorScheme: 'dark' })
-  await wide.goto(`${stack.addresses.rider}/en`)
-  await wide.locator('canvas').waitFor()
-  await wide.waitForTimeout(4000)
-  await wide.screenshot({ path: join(IMAGES, 'nearby-desktop.png') })
   const console = await desk.newPage()
   await console.goto(`${stack.addresses.admin}/en/sign-in`)
   await fillCredentials(console, CAST.dalmas.email)
