@@ -109,16 +109,25 @@ function questionIn(
     const mark = place < 0 ? '' : kind === 'order' ? `${place + 1}.` : '✓'
     return `<tr><td>${mark}</td><td>${picture(option.picture ?? null)}</td>${each('td', option.text, html)}</tr>`
   })
+  const input = kind === 'multiple' ? 'checkbox' : kind === 'order' ? 'number' : 'radio'
+  const toAnswer = (language: string) =>
+    options
+      .map(
+        (each) => `<br><label><input type="${input}" name="${html(key)}-${language}">${picture(each.picture ?? null)}
+        ${html(each.text[language] ?? '')}</label>`,
+      )
+      .join('')
   return `<section><h3>Quiz: ${html(key)} <small>${kind}, explained in ${html(answer?.lesson ?? '')}</small></h3>
-    ${beside(text, (words) => `<b>${html(words)}</b>`)}<table>${shown.join('')}</table>
-    ${answer ? beside(answer.explanation, (words) => `<i>${html(words)}</i>`) : ''}</section>`
+    ${beside(text, (words, language) => `<b>${html(words)}</b>${toAnswer(language)}`)}
+    <details><summary>What is right, and why</summary><table>${shown.join('')}</table>
+    ${answer ? beside(answer.explanation, (words) => `<i>${html(words)}</i>`) : ''}</details></section>`
 }
 
 const page = (title: string, body: string) => `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${html(title)}</title><style>
 body{font:17px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
 .beside{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;gap:2rem}section{border-top:2px solid #ddd3bd;padding:1rem 0}
-img{width:20rem;max-width:100%}td img{width:8rem;display:block}td{padding:.3rem .8rem;vertical-align:top}
+img{width:20rem;max-width:100%}td img,label img{width:8rem;display:block}td{padding:.3rem .8rem;vertical-align:top}
 pre{white-space:pre-wrap;color:#9f1d0e;font-weight:bold}small{font-weight:normal;color:#4a5a51}</style>
 <p><a href="/">Courses</a></p><h1>${html(title)}</h1>${body}</html>`
 

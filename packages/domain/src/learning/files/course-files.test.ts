@@ -66,6 +66,12 @@ const once = (from: string | RegExp, to: string) => (text: string) => text.repla
 test.each([
   ['a lesson without a title', LESSON, once('# ', ''), /send-and-correct\.sw\.md:1: must begin/],
   ['a lesson that says nothing', LESSON, () => '# Tuma\n', /:1: must begin/],
+  [
+    'a lesson longer than a ride',
+    LESSON,
+    (text: string) => text + 'neno '.repeat(450),
+    /sw\.md:1: \d+ words; at most 450/,
+  ],
   ['HTML in a lesson', LESSON, (text: string) => `${text}\n<script>alert(1)</script>\n`, /sw\.md:\d+: HTML/],
   ['a lesson that no module names', MODULE.replace('module', 'extra'), () => '# Extra\n\nWords.\n', /no module names/],
   [

@@ -153,6 +153,7 @@ function sameQuestion(
 }
 
 const WORDS_PER_MINUTE = 150
+const MAX_WORDS = 450
 
 /** The drawing of a lesson or a course, where there is one. */
 const readDrawing = (path: string) => (existsSync(path) ? readPicture(path, 'scene') : null)
@@ -164,6 +165,11 @@ function readLesson(folder: string, slug: string, languages: Languages) {
     return { path, scene: readScene(path, text[each] ?? '') }
   })
   for (const other of scenes) if (lead) sameScene(lead, other)
+  for (const each of languages) {
+    const long = (text[each] ?? '').split(/\s+/).length
+    if (long > MAX_WORDS)
+      fail({ path: `${folder}/${slug}.${each}.md`, n: 1 }, `${long} words; at most ${MAX_WORDS}, one ride long`)
+  }
   const words = text[languages[0]]?.split(/\s+/).length ?? 0
   const picture = readDrawing(`${folder}/${slug}.svg`)
   return { slug, title, text, picture, minutes: Math.max(1, Math.round(words / WORDS_PER_MINUTE)) }
