@@ -111,6 +111,7 @@ const exampleForAdmin = {
       holderId: null,
       holder: null,
       entries: 0,
+      tally: { counted: 0, repeated: 0, far: 0, rejected: 0, incomplete: 0 },
       countedMinutes: 0,
       heldUntil: null,
       blocks: [{ at: '2026-11-20T07:10:00Z', reason: 'unsafe', note: 'A group asks for money at the entrance.' }],

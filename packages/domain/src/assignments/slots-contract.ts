@@ -53,13 +53,15 @@ export const claimAssignmentSlots = operation({
   summary: 'Claim slots of several assignments',
   description:
     'Claims a slot of each assignment in one transaction, in the order given, as `claimAssignmentSlot` does. Returns what was claimed, and for each other assignment why it was not.',
-  body: ClaimBody.extend({ assignmentIds: z.array(z.uuid()).min(1).max(MAX_CLAIMS) }).meta({
+  body: ClaimBody.extend({
+    assignmentIds: z.array(z.uuid()).min(1).max(MAX_CLAIMS).describe('The assignments to claim a slot of, in order.'),
+  }).meta({
     id: 'ClaimsBody',
     description: 'Several assignments to claim.',
   }),
   reply: z
     .object({
-      claimed: z.array(ClaimAnswer),
+      claimed: z.array(ClaimAnswer).describe('The slots that were claimed, in the same order.'),
       refused: z.array(
         z.object({
           assignmentId: z.uuid(),
