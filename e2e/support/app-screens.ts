@@ -39,11 +39,15 @@ const [incident] = await stack.query<{ id: string }>(
     order by f.body ->> 'corroboration' = 'unverified', f.last_seen_at desc, f.incident_id limit 1`,
 )
 
+const [route] = await stack.query<{ slug: string }>(
+  `select slug from app.routes where short_name = '46K' order by slug limit 1`,
+)
+
 /** Opens a page as somebody who has been here before, until nothing of it is on its way. */
 async function open(page: Page, path: string, { percent = 100 } = {}): Promise<Page> {
   await page.goto(`${stack.addresses.rider}${path}`, { waitUntil: 'networkidle' })
   await setTextSize(page, percent)
-  await page.waitForTimeout(3000) // maps have no event for their last drawn line
+  await page.waitForTimeout(6000) // maps have no event for their last drawn line
   return page
 }
 
@@ -80,7 +84,7 @@ try {
     for (const [what, path] of [
       ['home', '?radiusM=10000'],
       ['incident', `/incidents/${incident?.id}`],
-      ['route', '/routes/46k'],
+      ['route', `/routes/${route?.slug}`],
       ['vehicle', `/v/${STICKER}`],
       ['report', '/report'],
     ] as const) {
