@@ -1,10 +1,10 @@
 import { CollectionEntryBody } from '@salama/domain/collection-entries/contract'
 import { expect, test } from 'vitest'
 import { newDraft } from '@/field-state/draft.ts'
+import { bodyOf } from '@/field-state/entry-body.ts'
 import type { ServerEntry } from '@/field-state/field-cache.ts'
 import {
   asksPlate,
-  bodyOf,
   draftOfBody,
   draftOfReturned,
   isBegun,

@@ -1,8 +1,9 @@
 import { ASKED_FACTS, STICKER_KEY, VEHICLE_FACTS } from '@salama/domain/shared'
 import { canBePlate, isPlain, looksLikePlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import { type AskedFact, type Check, type Draft, type Finding, type LastValues, newDraft } from '@/field-state/draft.ts'
+import { codeOf } from '@/field-state/entry-body.ts'
 import type { Names, ServerEntry } from '@/field-state/field-cache.ts'
-import { type EntryBody, type FieldPlace, placeBody } from '@/outbox/content.ts'
+import type { EntryBody, FieldPlace } from '@/outbox/content.ts'
 import { findSaccos, routeLabel } from './find.ts'
 
 const { seats: SEATS } = VEHICLE_FACTS
@@ -115,9 +116,6 @@ export function withTypedName(draft: Draft, names: Names | null): Draft {
 /** In the order of the page. */
 export type Field = 'plate' | 'typedSacco' | 'typedRoute' | 'capacity' | 'stickerCode'
 
-/** A missing sticker has no code to ask for. */
-const codeOf = ({ stickerStatus, stickerCode }: Draft) => (stickerStatus === 'missing' ? '' : stickerCode)
-
 /** Validates the form before it is saved: syntax only, the server checks the rest. */
 export function problemsOf(draft: Draft): Field[] {
   const capacity = draft.capacity.trim()
@@ -149,31 +147,5 @@ export function onlyAsked(draft: Draft, facts: readonly AskedFact[]): Draft {
     ...draft,
     ...Object.fromEntries(unasked.map((field) => [field, empty[field]])),
     notSeen: (draft.notSeen ?? []).filter((fact) => facts.includes(fact)),
-  }
-}
-
-/** The request body without the session. */
-export function bodyOf(draft: Draft, capturedAt: string, claimToken: number | null): EntryBody {
-  const { plate, fleetName, sacco, routes, capacity, stickerStatus, checks, note, place, notSeen = [] } = draft
-  const code = plateKey(codeOf(draft)).replace(/^V/, 'V-')
-  const status = stickerStatus ?? (code === '' ? null : 'seen')
-  return {
-    ...(claimToken !== null && draft.revises === null && { claimToken }),
-    ...(draft.revises !== null && { revises: draft.revises }),
-    capturedAt,
-    vehicle: {
-      plate: plate.trim(),
-      ...(fleetName.trim() !== '' && { fleetName: fleetName.trim() }),
-      ...(sacco && { sacco: sacco.id === null ? { name: sacco.name } : { id: sacco.id } }),
-      ...(routes.length > 0 && { routeIds: routes.flatMap(({ id }) => (id === null ? [] : [id])) }),
-      ...(capacity.trim() !== '' && { capacity: Number(capacity) }),
-      ...(status !== null && {
-        sticker: { status, ...(code !== '' && { code }) },
-      }),
-      ...(Object.keys(checks).length > 0 && { checks }),
-      ...(notSeen.length > 0 && { notSeen }),
-    },
-    ...(place && { place: placeBody(place) }),
-    ...(note.trim() !== '' && { note: note.trim() }),
   }
 }

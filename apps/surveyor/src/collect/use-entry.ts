@@ -3,20 +3,12 @@ import { plateKey } from '@salama/ui/incidents/plate.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { stamp } from '@/field-state/clock.ts'
 import { type Draft, newDraft } from '@/field-state/draft.ts'
+import { bodyOf } from '@/field-state/entry-body.ts'
 import type { Names } from '@/field-state/field-cache.ts'
 import { claimsOf, currentClaim } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { whyNotCounted } from '@/work/quota.ts'
-import {
-  asksPlate,
-  bodyOf,
-  type Field,
-  lastValuesOf,
-  onlyAsked,
-  problemsOf,
-  withChanges,
-  withTypedName,
-} from './draft.ts'
+import { asksPlate, type Field, lastValuesOf, onlyAsked, problemsOf, withChanges, withTypedName } from './draft.ts'
 
 export type Writing = {
   fieldState: FieldState

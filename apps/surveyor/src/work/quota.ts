@@ -1,6 +1,6 @@
 import { plateKey } from '@salama/ui/incidents/plate.ts'
-import { bodyOf } from '@/collect/draft.ts'
 import type { AskedFact, Draft } from '@/field-state/draft.ts'
+import { bodyOf } from '@/field-state/entry-body.ts'
 import type { Assignment, Server, ServerEntry } from '@/field-state/field-cache.ts'
 import { arrivedAfter, type Claim, type HeldSlot } from '@/field-state/session.ts'
 import { claimTokenOf, type EntryBody, revisesOf } from '@/outbox/content.ts'
