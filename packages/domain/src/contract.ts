@@ -6,6 +6,7 @@ import * as adminAlerts from './admin-alerts/contract.ts'
 import * as apiKeys from './api-keys/contract.ts'
 import * as adminAssignments from './assignments/admin-contract.ts'
 import * as assignments from './assignments/contract.ts'
+import * as assignmentSlotReview from './assignments/slot-review-contract.ts'
 import * as assignmentSlots from './assignments/slots-contract.ts'
 import * as certificates from './certificates/contract.ts'
 import * as collectionEntries from './collection-entries/contract.ts'
@@ -74,6 +75,7 @@ const NOUNS = [
   assignments,
   assignmentSlots,
   adminAssignments,
+  assignmentSlotReview,
   collectionEntries,
   stageCounts,
   fieldExports,

@@ -13,6 +13,9 @@ create table app.audit_log (
 );
 create index audit_log_subject on app.audit_log (subject_kind, subject_id, at desc, id desc);
 create index audit_log_at on app.audit_log (at desc, id desc);
+create index audit_log_subject_id on app.audit_log (subject_id);
+-- What a bulk decision decided.
+create index audit_log_members on app.audit_log using gin ((detail -> 'members'));
 create index audit_log_actor on app.audit_log (actor_id, at desc, id desc);
 alter table app.audit_log enable row level security;
 

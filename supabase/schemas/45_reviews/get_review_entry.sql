@@ -1,5 +1,6 @@
 -- One entry in full: the subject in its noun's reviewer view, the history of subject and entry, earlier decisions on
--- the subject, and the reasons that a decision may have. Reading a report or a dispute is noted: it has an exact place.
+-- the subject, and the reasons that a decision may have. Reading a report or a dispute is noted: it has an exact place. So is an open field
+-- entry: it has the trace of a shift.
 --
 -- Definer: the queue is not readable directly.
 -- Fails with: unauthenticated, role_required, not_found
@@ -15,6 +16,8 @@ begin
     perform app.note_read(v_admin, 'report.opened', 'report', v_entry.subject_id::text);
   elsif v_entry.kind = 'dispute' then
     perform app.note_read(v_admin, 'incident.opened', 'incident', v_entry.subject_id::text);
+  elsif v_entry.kind = 'collection_entry' and v_entry.decided_at is null then
+    perform app.note_read(v_admin, 'trace.opened', 'collection_entry', v_entry.subject_id::text);
   end if;
   return app.review_response(v_entry, v_admin) || jsonb_build_object(
     'subject', app.review_view(v_entry),

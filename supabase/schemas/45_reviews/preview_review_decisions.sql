@@ -1,7 +1,8 @@
 -- Preview one decision on each of several entries: it is made, one entry at a time, its effect is read, and it is
 -- rolled back before the next. So the preview is exactly what deciding would return, and nothing of it persists.
 --
--- `entries`: `[{"entryId", "version"}]`, each version as it was shown. Entries are independent: that two of them would
+-- `entries`: `[{"entryId", "version"}]`, each version as it was shown; with `decision`, `reasonCode` and `note` of its own
+-- where that is another one than that of the rest. Entries are independent: that two of them would
 -- join one incident is not predicted. Definer: neither the queue nor any subject is readable directly.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.preview_review_decisions(
@@ -17,7 +18,8 @@ grant execute on function api.preview_review_decisions to authenticated;
 -- (undo_review_batch). What one entry is refused for does not stop the others. A repeated request returns the same,
 -- because a repeated decision does.
 --
--- An odd entry (app.review_oddities) is refused with `needs_own_review`, except to escalate it: somebody has to open it.
+-- An odd entry (app.review_oddities) is refused with `needs_own_review`, except to escalate it, or to return or reject it by a
+-- decision of its own: somebody has to look at it.
 -- Definer as above.
 -- Fails with: unauthenticated, role_required, invalid_request
 create function api.submit_review_decisions(
@@ -45,7 +47,10 @@ begin
   end if;
   for v_each in select e from jsonb_array_elements(p_entries) e loop
     v_answer := v_answer || app.decide_one_of_many(
-      p_admin, (v_each ->> 'entryId')::uuid, p_decision, (v_each ->> 'version')::int, v_said, v_batch);
+      p_admin, (v_each ->> 'entryId')::uuid, coalesce(v_each ->> 'decision', p_decision), (v_each ->> 'version')::int,
+      case when v_each ->> 'decision' is null then v_said else v_said || jsonb_build_object(
+        'reasonCode', v_each ->> 'reasonCode', 'note', v_each ->> 'note') end,
+      v_batch, v_each ->> 'decision' in ('changes_requested', 'rejected'));
   end loop;
   return jsonb_build_object('data', v_answer) || case when p_preview then '{}' else jsonb_build_object(
     'batch', app.close_batch(p_admin, v_batch, p_entries, p_decision, p_reason_code)) end;
@@ -55,7 +60,7 @@ $$;
 -- Decide on one entry of several, or without a batch preview it. The block with the exception is a subtransaction: what
 -- is refused or only a preview leaves no writes and no locks. A deadlock with another bulk decision can be tried again.
 create function app.decide_one_of_many(
-  p_admin uuid, p_entry uuid, p_decision text, p_version int, p_details jsonb, p_batch uuid)
+  p_admin uuid, p_entry uuid, p_decision text, p_version int, p_details jsonb, p_batch uuid, p_is_looked_at boolean)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   v_entry   app.review_entries;
@@ -67,7 +72,7 @@ begin
   begin
     select * into v_entry from app.review_entries e where e.id = p_entry;
     v_before := app.subject_standing(v_entry);
-    if p_decision <> 'escalated' and app.review_oddities(v_entry) <> '{}' then
+    if p_decision <> 'escalated' and p_is_looked_at is not true and app.review_oddities(v_entry) <> '{}' then
       perform app.fail('needs_own_review');
     end if;
     v_entry := app.decide_review(p_admin, p_entry, p_decision, p_version, p_details, p_batch);

@@ -17,6 +17,7 @@ declare
   v_admin uuid := app.require_role('admin');
   v_entry app.review_entries;
   v_open  app.review_reversals;
+  v_id    bigint;
 begin
   perform app.check_reason(p_reason);
   v_entry := app.entry_to_reverse(p_id, p_version);
@@ -27,11 +28,11 @@ begin
   elsif v_open.id is null then
     update app.review_reversals r set ended_at = app.now() where r.entry_id = p_id and r.ended_at is null;
     insert into app.review_reversals (entry_id, asked_by, asked_at, reason)
-    values (p_id, v_admin, app.now(), btrim(p_reason));
+    values (p_id, v_admin, app.now(), btrim(p_reason)) returning id into v_id;
     perform app.audit(v_admin, 'review.reversal_asked', 'review_entry', p_id::text, btrim(p_reason), jsonb_build_object(
       'kind', v_entry.kind, 'subjectId', v_entry.subject_id, 'decision', v_entry.state));
-    insert into app.admin_alerts (at, kind, subject_id, detail)
-    values (app.now(), 'reversal', p_id, jsonb_build_object('entryKind', v_entry.kind)) on conflict do nothing;
+    insert into app.admin_alerts (at, kind, subject_id, event_id, detail)
+    values (app.now(), 'reversal', p_id, v_id, jsonb_build_object('entryKind', v_entry.kind));
   end if;
   return app.review_response(v_entry, v_admin);
 end

@@ -32,6 +32,6 @@ begin
     'acts', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'at', app.instant(l.at), 'action', l.action, 'reason', l.reason) order by l.id), '[]')
-        from app.audit_log l where l.actor_id = p_user and l.action not like 'review.%'));
+        from app.audit_log l where l.actor_id = p_user and (l.action not like 'review.%' or l.action like 'review.reversal%')));
 end
 $$;

@@ -13,14 +13,18 @@ begin
   if v_members is null then
     select e.batch_id into v_of
       from app.review_entries e join app.review_batches b on b.id = e.batch_id
-     where e.id = (p_entries -> 0 ->> 'entryId')::uuid and b.decided_by = p_admin and b.decision = p_decision;
+     where e.id in (select (p ->> 'entryId')::uuid from jsonb_array_elements(p_entries) p)
+       and b.decided_by = p_admin and b.decision = p_decision
+     order by b.decided_at desc limit 1;
     return app.batch_view(v_of);
   end if;
   insert into app.review_batches (id, decided_by, decided_at, kind, decision, size)
   values (p_batch, p_admin, app.now(), v_kind, p_decision, jsonb_array_length(v_members));
-  perform app.audit(p_admin, 'review.batch_decided', 'review_batch', p_batch::text, p_reason_code, jsonb_build_object(
-    'kind', v_kind, 'decision', p_decision, 'size', jsonb_array_length(v_members),
-    'heldOut', jsonb_array_length(p_entries) - jsonb_array_length(v_members), 'members', v_members));
+  perform app.audit(p_admin, 'review.batch_decided', 'review_batch', p_batch::text, p_reason_code, jsonb_strip_nulls(jsonb_build_object(
+    'kind', v_kind, 'decision', p_decision, 'size', jsonb_array_length(v_members), 'returned', (
+      select nullif(count(*), 0) from app.review_entries e
+       where e.batch_id = p_batch and p_decision = 'approved' and e.state = 'changes_requested'),
+    'heldOut', jsonb_array_length(p_entries) - jsonb_array_length(v_members), 'members', v_members)));
   return app.batch_view(p_batch);
 end
 $$;

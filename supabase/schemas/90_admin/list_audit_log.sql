@@ -8,9 +8,18 @@ create function app.audit_page(
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   v_like text := app.like_pattern_of_key(p_q);
+  v_of   bigint[];
 begin
   if p_from > p_to then
     perform app.fail('invalid_request', '{"path": "from", "code": "out_of_range"}');
+  end if;
+  if p_subject_id is not null then
+    v_of := array(
+      select l.id from app.audit_log l
+       where l.subject_id = p_subject_id and (p_subject_kind is null or l.subject_kind = p_subject_kind)
+      union
+      select l.id from app.audit_log l
+       where l.detail -> 'members' ? p_subject_id and (p_subject_kind is null or p_subject_kind = 'review_entry'));
   end if;
   return app.page(array(
     select jsonb_build_object(
@@ -21,8 +30,8 @@ begin
              'key', jsonb_build_object('at', l.at, 'id', l.id))
       from app.audit_log l
      where (p_action is null or p_action in (l.action, split_part(l.action, '.', 1)))
-       and (p_subject_kind is null or l.subject_kind = p_subject_kind)
-       and (p_subject_id is null or l.subject_id = p_subject_id or l.detail -> 'members' ? p_subject_id)
+       and case when p_subject_id is null then p_subject_kind is null or l.subject_kind = p_subject_kind
+                else l.id = any (v_of) end
        and (p_actor_id is null or l.actor_id = p_actor_id)
        and (p_from is null or l.at >= app.city_midnight(p_from))
        and (p_to is null or l.at < app.city_midnight(p_to) + interval '1 day')
@@ -85,7 +94,7 @@ begin
   return (
     select r.label
       from app.review_reasons r
-     where p_act.subject_kind = 'review_entry' and r.code = p_act.reason
+     where p_act.subject_kind in ('review_entry', 'review_batch') and r.code = p_act.reason
        and (r.kind is null or r.kind = p_act.detail ->> 'kind'));
 end
 $$;

@@ -5,7 +5,7 @@ create table app.admin_alerts (
   kind       text not null check (kind in ('injury', 'assault', 'overdue', 'not_safe', 'feed_stopped', 'reversal')),
   -- The review entry, or for `not_safe` the assignment; null where the feed has stopped.
   subject_id uuid,
-  -- For `not_safe` the event of the slot: an assignment may be unsafe again.
+  -- For `not_safe` the event of the slot, for `reversal` the request: both may come again.
   event_id   bigint,
   -- The kind of entry, the title of an assignment, and what the surveyor wrote.
   detail     jsonb not null default '{}',

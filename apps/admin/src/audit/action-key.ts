@@ -16,6 +16,7 @@ export const DETAILS = [
   'decision',
   'size',
   'heldOut',
+  'returned',
   'roles',
   'before',
   'after',

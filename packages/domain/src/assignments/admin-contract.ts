@@ -97,7 +97,7 @@ export const AssignmentBody = z
     description: 'An assignment to create, with at least one of `place`, `area`, `corridorId` and `routeId`.',
   })
 
-const exampleForAdmin = {
+export const exampleForAdmin = {
   ...exampleAssignment,
   createdAt: '2026-11-20T05:00:00Z',
   closedAt: null,
@@ -231,7 +231,7 @@ export const editAssignment = operation({
   },
 })
 
-const slotParams = byId('assignment').extend({
+export const slotParams = byId('assignment').extend({
   n: queryNumber(z.int().min(1).max(50)).describe('The number of the slot.'),
 })
 

@@ -1,6 +1,7 @@
 import { useCase } from '../machinery/use-case.ts'
 import * as adminContract from './admin-contract.ts'
 import * as contract from './contract.ts'
+import * as slotReviewContract from './slot-review-contract.ts'
 import * as slotsContract from './slots-contract.ts'
 
 export const assignAssignmentSlot = useCase(adminContract.assignAssignmentSlot)
@@ -11,6 +12,7 @@ export const createAssignment = useCase(adminContract.createAssignment)
 export const editAssignment = useCase(adminContract.editAssignment)
 export const freeAssignmentSlot = useCase(adminContract.freeAssignmentSlot)
 export const getAssignment = useCase(adminContract.getAssignment)
+export const getAssignmentSlot = useCase(slotReviewContract.getAssignmentSlot)
 export const listAssignments = useCase(adminContract.listAssignments)
 export const listSurveyorAssignments = useCase(contract.listSurveyorAssignments)
 export const releaseAssignmentSlot = useCase(slotsContract.releaseAssignmentSlot)

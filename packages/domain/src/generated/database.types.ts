@@ -79,6 +79,7 @@ export type Database = {
       get_api_key: { Args: { p_id: string }; Returns: Json }
       get_api_key_usage: { Args: { p_id: string }; Returns: Json }
       get_assignment: { Args: { p_id: string }; Returns: Json }
+      get_assignment_slot: { Args: { p_id: string; p_n: number }; Returns: Json }
       get_certificate: { Args: { p_code: string; p_locale?: string }; Returns: Json }
       get_collection_entry: { Args: { p_id: string }; Returns: Json }
       get_collection_entry_photo: { Args: { p_entry: string; p_id: string }; Returns: Json }
@@ -131,6 +132,7 @@ export type Database = {
       get_surveyor_stats: { Args: { p_from?: string; p_to?: string }; Returns: Json }
       get_system: { Args: Record<never, never>; Returns: Json }
       get_user_roles: { Args: { p_user_id: string }; Returns: Json }
+      get_vehicle_case: { Args: { p_id: string }; Returns: Json }
       get_vehicle_feedback: { Args: { p_identifier: string }; Returns: Json }
       get_vehicle_feedback_sentiment_counts: { Args: { p_identifier: string }; Returns: Json }
       get_vehicle_for_admin: { Args: { p_id: string }; Returns: Json }

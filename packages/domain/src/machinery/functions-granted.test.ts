@@ -127,6 +127,7 @@ const SIGNED_IN = [
   'list_vehicles',
   'edit_vehicle',
   'list_vehicle_facts',
+  'get_vehicle_case',
   'get_incident_record',
   'merge_incident',
   'split_incident',
@@ -212,6 +213,7 @@ const SIGNED_IN = [
   'create_assignment',
   'list_assignments',
   'get_assignment',
+  'get_assignment_slot',
   'close_assignment',
   // Feedback, and stickers.
   'get_ride_feedback',

@@ -56,7 +56,17 @@ const exampleBatch = {
 const BulkBody = z
   .strictObject({
     entries: z
-      .array(z.strictObject({ entryId: z.uuid(), version: Version.min(1) }))
+      .array(
+        z.strictObject({
+          entryId: z.uuid(),
+          version: Version.min(1),
+          decision: ReviewDecision.extract(['approved', 'changes_requested', 'rejected'])
+            .optional()
+            .describe('A decision of its own, with its own reason and note.'),
+          reasonCode: ReasonCode,
+          note: Note,
+        }),
+      )
       .min(1)
       .max(MAX_BULK),
     decision: ReviewDecision.extract(['approved', 'changes_requested', 'rejected', 'escalated']),
@@ -66,7 +76,7 @@ const BulkBody = z
   .meta({ id: 'BulkReviewBody' })
 
 const ODD_WORDS =
-  'An entry with `oddities` returns `needs_own_review`, unless it is escalated, because it must be reviewed individually.'
+  'An entry with `oddities` returns `needs_own_review`, because it must be reviewed individually, unless it is escalated, or returned or rejected by a decision of its own.'
 
 export const previewReviewDecisions = operation({
   name: 'previewReviewDecisions',

@@ -54,6 +54,15 @@ test.each<[Kind, string, object]>([
   },
 )
 
+test('a second request for the same entry alerts admins again', async () => {
+  const { entry } = await decided('report', 'approved')
+  await ask('dalmas', entry)
+  await withdraw('dalmas', entry)
+  await ask('dalmas', entry)
+  const alerts = await queue.db.sql(`select subject_id from app.admin_alerts where kind = 'reversal'`)
+  expect(alerts).toEqual(Array(2).fill({ subject_id: entry.id }))
+})
+
 test('keeps both reasons in the history and the audit log, and alerts admins', async () => {
   const { entry, subject } = await decided('report', 'approved')
   await ask('dalmas', entry)

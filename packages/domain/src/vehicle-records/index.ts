@@ -4,6 +4,7 @@ import * as manageContract from './manage-contract.ts'
 
 export const createVehicle = useCase(manageContract.createVehicle)
 export const editVehicle = useCase(contract.editVehicle)
+export const getVehicleCase = useCase(manageContract.getVehicleCase)
 export const getVehicleForAdmin = useCase(manageContract.getVehicleForAdmin)
 export const listVehicleFacts = useCase(contract.listVehicleFacts)
 export const listVehicles = useCase(contract.listVehicles)

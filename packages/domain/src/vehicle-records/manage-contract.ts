@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { Category } from '../incidents/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { forAdmins, operation } from '../shared/operation.ts'
-import { byId, Instant, Reason } from '../shared/shapes.ts'
+import { byId, Instant, orNull, Reason } from '../shared/shapes.ts'
 import { AdminVehicle, exampleAdminVehicle, VehicleBody } from './contract.ts'
 
 const Why = Reason.describe('The reason, stored in the audit log.')
@@ -174,6 +175,64 @@ export const mergeVehicles = operation({
           publicCode: exampleFrom.publicCode,
           mergedAt: '2026-11-20T09:00:00Z',
           moved: exampleMoved,
+        },
+      ],
+    },
+  },
+})
+
+export const VehicleCaseItem = z
+  .object({
+    kind: z.enum(['incident', 'report', 'feedback', 'collection_entry']),
+    id: z.uuid(),
+    at: Instant,
+    state: z.string(),
+    category: orNull(Category),
+    placeName: z.string().nullable(),
+    stars: z.int().nullable(),
+    says: z.string().nullable(),
+    incidentId: z.uuid().nullable(),
+    reviewId: z.uuid().nullable().describe('Its entry of the review queue, if it ever had one.'),
+    slot: orNull(z.object({ assignmentId: z.uuid(), n: z.int() })),
+    author: orNull(
+      z.object({
+        n: z.int().describe('A number that means the same person within this case only.'),
+        record: orNull(z.object({ decided: z.int(), accepted: z.int() })),
+      }),
+    ),
+  })
+  .meta({ id: 'VehicleCaseItem', description: 'Something about a vehicle, without who said it.' })
+
+export type VehicleCaseItem = z.infer<typeof VehicleCaseItem>
+
+export const getVehicleCase = operation({
+  name: 'getVehicleCase',
+  method: 'get',
+  path: '/api/v1/admin/vehicles/{id}/case',
+  ...forAdmins,
+  summary: 'Get everything about a vehicle',
+  description:
+    'Returns the incidents, reports, ratings and collection entries of a vehicle, newest first, at most 200. An author is a number that holds in this case only, with counts of how their last hundred submissions were decided. Sensitive times are rounded to the full hour. Reading it is noted in the audit log.',
+  params: byId('vehicle'),
+  reply: z.object({ data: z.array(VehicleCaseItem) }),
+  errors: ['not_found'],
+  examples: {
+    params: { id: exampleRecord.id },
+    reply: {
+      data: [
+        {
+          kind: 'report',
+          id: '5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c10',
+          at: '2026-11-20T06:00:00Z',
+          state: 'in_review',
+          category: 'robbery',
+          placeName: EXAMPLE.stop,
+          stars: null,
+          says: 'Two men at the stop.',
+          incidentId: null,
+          reviewId: '5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c11',
+          slot: null,
+          author: { n: 1, record: { decided: 3, accepted: 1 } },
         },
       ],
     },

@@ -5,11 +5,12 @@ import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { getLocale, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { AssignSlot } from '@/assignments/assign-slot.tsx'
 import { EditAssignment } from '@/assignments/edit-dialog.tsx'
 import { isOver, languageName, Progress, Quota, slotStateOf, titleOf, Where } from '@/assignments/words.tsx'
 import { Action } from '@/lists/action.tsx'
-import { Facts, Moment, nameOf, Part } from '@/lists/facts.tsx'
+import { Facts, Moment, nameOf, Part, TextLink } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
@@ -110,11 +111,13 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]'>>(async ({ param
             {
               label: t('entries'),
               end: true,
-              cell: ({ entries, tally }) => (
+              cell: ({ n, entries, tally }) => (
                 <>
-                  {work.quota.vehicles === null
-                    ? entries
-                    : t('entriesOf', { entries: tally.counted, asked: work.quota.vehicles })}
+                  <EntriesLink id={work.id} n={n} entries={entries}>
+                    {work.quota.vehicles === null
+                      ? entries
+                      : t('entriesOf', { entries: tally.counted, asked: work.quota.vehicles })}
+                  </EntriesLink>
                   {entries > tally.counted && (
                     <span className="block text-sm text-soft">
                       {(['repeated', 'far', 'rejected', 'incomplete'] as const)
@@ -168,4 +171,9 @@ function Words({ title, text, lang }: { title: string; text: string; lang: strin
       <p className="whitespace-pre-line">{text}</p>
     </div>
   )
+}
+
+/** Leads to what was recorded under the slot, where something was. */
+function EntriesLink({ id, n, entries, children }: { id: string; n: number; entries: number; children: ReactNode }) {
+  return entries > 0 ? <TextLink href={`/assignments/${id}/slots/${n}`}>{children}</TextLink> : children
 }

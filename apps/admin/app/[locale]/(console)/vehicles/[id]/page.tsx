@@ -1,6 +1,6 @@
 import { listAuditLog } from '@salama/domain/admin'
 import type { makeVehicleSticker } from '@salama/domain/admin/sticker-contract'
-import { getVehicleForAdmin, listVehicleFacts, listVehicles } from '@salama/domain/vehicle-records'
+import { getVehicleCase, getVehicleForAdmin, listVehicleFacts, listVehicles } from '@salama/domain/vehicle-records'
 import type { restoreVehicle, retireVehicle } from '@salama/domain/vehicle-records/manage-contract'
 import { idIn, orNotFound } from '@salama/ui/apps/or-not-found.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
@@ -16,6 +16,7 @@ import { readList } from '@/lists/read-list.ts'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 import { MergedVehicles, MergePart } from '@/vehicles/merges.tsx'
 import { PrintButtons } from '@/vehicles/print-buttons.tsx'
+import { VehicleCase } from '@/vehicles/vehicle-case.tsx'
 import { VehicleForm } from '@/vehicles/vehicle-forms.tsx'
 import { Versions } from '@/vehicles/versions.tsx'
 
@@ -30,11 +31,12 @@ export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params, 
   const asked = readList(listVehicles.operation.query, await searchParams, async (query) =>
     query.q === undefined ? null : listVehicles(caller, { ...query, limit: 10 }),
   )
-  const [t, facts, found, log] = await Promise.all([
+  const [t, facts, found, log, about] = await Promise.all([
     getTranslations('vehicles'),
     orNotFound(listVehicleFacts(caller, { id, limit: 100 })),
     orNotFound(asked),
     listAuditLog(caller, { subjectKind: 'vehicle', subjectId: id, limit: 50 }),
+    orNotFound(getVehicleCase(caller, { id })),
   ])
   const version = facts.data[0]?.version ?? 0
   const { plate } = vehicle
@@ -62,6 +64,9 @@ export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params, 
           { label: t('code'), value: <code>{vehicle.publicCode}</code> },
         ]}
       />
+      <Part title={t('case.title')} lead={t('case.lead')}>
+        <VehicleCase items={about.data} />
+      </Part>
       <div className="pt-4">
         <Action<typeof restoreVehicle | typeof retireVehicle>
           label={t(change)}

@@ -1,0 +1,59 @@
+import { getAssignmentSlot } from '@salama/domain/assignments/slot-review-contract'
+import { submitReviewDecisions } from '@salama/domain/reviews/bulk-contract'
+import { page, render } from '@salama/ui/testing/browser.ts'
+import { fakeServer } from '@salama/ui/testing/fake-server.ts'
+import { expect, test } from 'vitest'
+import { App, atDesk } from '@/testing.tsx'
+import { SlotReview } from './slot-review.tsx'
+
+const example = getAssignmentSlot.reply.parse(getAssignmentSlot.examples.reply)
+const [first] = example.entries
+const reasons = [
+  { code: 'facts_missing', decisions: ['changes_requested' as const], label: { en: 'Something is missing.', sw: '' } },
+]
+const entryOf = (n: number, oddities: ('repeated_plate' | 'far_from_place')[], notCounted: string[]) => {
+  if (!first?.review.about) throw new Error('No example.')
+  const id = `00000000-0000-4000-8000-00000000000${n}`
+  const { review } = first
+  const { about } = review
+  return {
+    ...first,
+    id,
+    plate: `KZZ 90${n}X`,
+    capturedAt: `2026-11-20T06:${10 + n}:00Z`,
+    notCounted,
+    review: { ...review, id, decidedAt: null, own: false, escalatedByYou: false, about: { ...about, oddities } },
+  }
+}
+const shift = {
+  ...example,
+  reasons,
+  entries: [entryOf(1, [], []), entryOf(2, ['repeated_plate'], ['repeat']), entryOf(3, [], [])],
+}
+
+test('accepts what is plain and returns one for its own reason; what is odd cannot be accepted here', async () => {
+  await atDesk()
+  const server = fakeServer()
+  server.answer(submitReviewDecisions, { data: [], batch: null })
+  await render(
+    <App path="/assignments">
+      <SlotReview shift={shift} />
+    </App>,
+  )
+  const decide = page.getByRole('button', { name: /^Accept/ })
+  await expect.element(decide).toHaveTextContent('Accept 2, return 0')
+  const odd = page.getByLabelText('Decision on KZZ 902X')
+  await expect.element(odd).not.toHaveTextContent('Accept')
+  await expect.element(page.getByText('Does not count: repeat')).toBeVisible()
+  await odd.selectOptions('Return: Something is missing.')
+  await expect.element(decide).toHaveTextContent('Accept 2, return 1')
+  await decide.click()
+  await expect
+    .poll(() => server.sent(submitReviewDecisions).map(({ body }) => body))
+    .toMatchObject([
+      {
+        decision: 'approved',
+        entries: [{}, {}, { decision: 'changes_requested', reasonCode: 'facts_missing' }],
+      },
+    ])
+})

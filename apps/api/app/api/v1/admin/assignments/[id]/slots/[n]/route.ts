@@ -1,0 +1,4 @@
+import { getAssignmentSlot } from '@salama/domain/assignments'
+import { route } from '#endpoint'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: getAssignmentSlot })
