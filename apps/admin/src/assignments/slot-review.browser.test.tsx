@@ -12,10 +12,10 @@ const reasons = [
   { code: 'facts_missing', decisions: ['changes_requested' as const], label: { en: 'Something is missing.', sw: '' } },
 ]
 const entryOf = (n: number, oddities: ('repeated_plate' | 'far_from_place')[], notCounted: string[]) => {
-  if (!first?.review.about) throw new Error('No example.')
+  const about = first?.review.about
+  if (!first || !about) throw new Error('No example.')
   const id = `00000000-0000-4000-8000-00000000000${n}`
   const { review } = first
-  const { about } = review
   return {
     ...first,
     id,

@@ -17,7 +17,7 @@ export const AssignmentSlotReview = z
         id: z.uuid(),
         capturedAt: Instant,
         plate: z.string(),
-        state: z.string(),
+        state: z.string().describe('The state of the collection entry.'),
         place: orNull(Point),
         distanceM: z.int().nullable().describe('Metres to the place or area of the assignment, beyond the accuracy.'),
         notCounted: z.array(z.string()).describe('Why it does not count for the quota, as codes.'),

@@ -186,18 +186,20 @@ export const VehicleCaseItem = z
     kind: z.enum(['incident', 'report', 'feedback', 'collection_entry']),
     id: z.uuid(),
     at: Instant,
-    state: z.string(),
+    state: z.string().describe('Its state, by its kind.'),
     category: orNull(Category),
     placeName: z.string().nullable(),
     stars: z.int().nullable(),
-    says: z.string().nullable(),
+    says: z.string().nullable().describe('The beginning of what was written.'),
     incidentId: z.uuid().nullable(),
     reviewId: z.uuid().nullable().describe('Its entry of the review queue, if it ever had one.'),
-    slot: orNull(z.object({ assignmentId: z.uuid(), n: z.int() })),
+    slot: orNull(z.object({ assignmentId: z.uuid(), n: z.int() })).describe('The slot of a collection entry.'),
     author: orNull(
       z.object({
         n: z.int().describe('A number that means the same person within this case only.'),
-        record: orNull(z.object({ decided: z.int(), accepted: z.int() })),
+        record: orNull(z.object({ decided: z.int(), accepted: z.int() })).describe(
+          'How their last hundred were decided.',
+        ),
       }),
     ),
   })
