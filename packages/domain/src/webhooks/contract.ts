@@ -14,7 +14,10 @@ const BoxSides = z
     z.number().min(-180).max(180),
     z.number().min(-90).max(90),
   ])
-  .describe('`[minLng, minLat, maxLng, maxLat]` as in GeoJSON, each side at most two degrees.')
+  .meta({
+    description: '`[minLng, minLat, maxLng, maxLat]` as in GeoJSON, each side at most two degrees.',
+    items: { type: 'number' }, // a tuple has none, and some generators need one
+  })
 
 const Delivery = z
   .object({
