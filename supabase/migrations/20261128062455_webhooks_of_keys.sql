@@ -578,11 +578,11 @@ CREATE OR REPLACE FUNCTION api.send_webhook(p_id uuid, p_delivery_id uuid DEFAUL
  SET search_path TO ''
 AS $function$
 declare
-  v_hook  app.webhooks := app.own_webhook(p_id);
   v_now   timestamptz := app.now();
   v_again app.webhook_deliveries;
   v_id    uuid;
 begin
+  perform app.own_webhook(p_id);
   perform app.fail_if_limited((
     select d.created_at + interval '1 minute' from app.webhook_deliveries d
      where d.webhook_id = p_id and d.created_at > v_now - interval '1 minute' and d.position is null

@@ -138,6 +138,12 @@ const KINDS: Kind[] = [
   },
   { tables: ['api_keys', 'api_key_usage'], en: '**API keys:**', sw: '**Funguo za API:**', es: '**Claves de API:**' },
   {
+    tables: ['webhooks', 'webhook_deliveries'],
+    en: 'addresses to which a key sends changes',
+    sw: 'Anwani ambazo ufunguo hutuma mabadiliko',
+    es: 'direcciones a las que una clave envía cambios',
+  },
+  {
     tables: ['user_roles', 'role_versions'],
     en: 'who is surveyor or admin',
     sw: 'nani ni mtafiti au msimamizi',

@@ -174,6 +174,8 @@ const ADMINS = [
   'list_incident_records',
   'get_incident_record',
   'get_review_entry',
+  'get_vehicle_case',
+  'get_assignment_slot',
   'get_report_photo',
   'export_collection_entries',
   'export_assignments',

@@ -59,7 +59,7 @@ export const listReviewQueue = operation({
     targetS: queryNumber(z.int().min(1).max(604_800))
       .optional()
       .describe('The target in seconds, as on the dashboard.'),
-    surveyorId: z.uuid().optional().describe('Only field entries of this surveyor.'),
+    surveyorId: z.uuid().optional().describe('Only field entries of this surveyor. An unknown one matches nothing.'),
   }),
   reply: z.object({
     data: z.array(ReviewEntry),
