@@ -28,7 +28,11 @@ test('the texts of another city name nothing of Nairobi', async () => {
   expect(questions?.rows[0]).toContain('label::Español (es)')
   expect(textsOf(questions?.rows.map(([, , ...texts]) => texts)).filter((text) => text.match(OF_NAIROBI))).toEqual([])
   const { buildDocument } = await import('@salama/domain/openapi')
-  const sentences = textsOf(buildDocument('http://x.test')).filter((text) => text.includes(' '))
+  const sentences = textsOf(
+    JSON.parse(
+      JSON.stringify(buildDocument('http://x.test'), (name, value) => (name === 'x-codeSamples' ? [] : value)),
+    ),
+  ).filter((text) => text.includes(' '))
   expect(sentences.length).toBeGreaterThan(1000)
   expect(
     sentences.filter(

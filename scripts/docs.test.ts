@@ -27,7 +27,7 @@ const anchorsOf = (document: string) =>
   [...readFileSync(join(ROOT, document), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
 test.each(documents)('%s links only to headings that exist', (document) => {
-  const text = readFileSync(join(ROOT, document), 'utf8')
+  const text = readFileSync(join(ROOT, document), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '') // a sample links nowhere
   const linked = [...text.matchAll(/\]\(([\w./-]*\.md)?#([^)\s]+)\)/g)].map(([, path, anchor = '']) => ({
     file: path ? join(dirname(document), path) : document,
     anchor,

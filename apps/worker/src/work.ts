@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { alertAdminsOfDelays, claimJobs, failJob, finishJob, type Job, makeAlerts, sweep } from '@salama/domain/jobs'
+import {
+  alertAdminsOfDelays,
+  claimJobs,
+  failJob,
+  finishJob,
+  type Job,
+  makeAlerts,
+  makeWebhookDeliveries,
+  sweep,
+} from '@salama/domain/jobs'
 import { measure } from '@salama/domain/measure'
 import { log } from '@salama/http'
 import { JobFailed, type Task, whyFailed } from './task.ts'
@@ -12,6 +21,7 @@ const AT_ONCE = 20
 /** What happens by itself, and how often. Each may run in several workers at once. */
 const TIMERS: readonly { name: string; everyMs: number; step: () => Promise<unknown> }[] = [
   { name: 'alerts', everyMs: 5_000, step: makeAlerts },
+  { name: 'webhooks', everyMs: 5_000, step: makeWebhookDeliveries },
   { name: 'delays', everyMs: 15_000, step: alertAdminsOfDelays },
   { name: 'sweep', everyMs: 60_000, step: sweep },
 ]

@@ -17,6 +17,7 @@ const OTHERWISE: Record<string, (examples: Operation['examples']) => unknown> = 
   mergeVehicles: ({ body }) => Object(body).into,
   mergeSaccos: ({ body }) => Object(body).into,
   practiceQuizQuestion: ({ body }) => Object(body).question,
+  setWebhook: ({ body }) => Object(body).url,
   reopenReviewEntry: () => exampleEntry.subjectId,
 }
 

@@ -10,9 +10,12 @@ return (p_hook.categories is null or p_incident ->> 'category' = any (p_hook.cat
            operator(pg_catalog.<@) app.checked_box(p_hook.bbox[2], p_hook.bbox[1], p_hook.bbox[4], p_hook.bbox[3]));
 
 -- Ask for the delivery of the changes since the last call. A webhook that was sent an incident is also sent what becomes of
--- it, whatever its filter. Several workers may call this: a webhook is one caller's, and positions skip nothing.
-create function app.make_webhook_deliveries()
-returns void language plpgsql set search_path = '' as $$
+-- it, whatever its filter. Several workers may call this: a webhook is one caller's, and positions skip nothing. It is
+-- apart from alerts, which it must not delay, and makes a few thousand at most.
+--
+-- Definer: no role may touch webhooks.
+create function api.make_webhook_deliveries()
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_head   bigint := (select l.head from app.change_log l);
   v_hooks  uuid[];
@@ -27,12 +30,13 @@ begin
      order by w.id for update of w skip locked)
   select array_agg(m.id), min(m.position) into v_hooks, v_from from mine m;
   if v_hooks is null then
-    return;
+    return '{"made": true}';
   end if;
   v_last := v_from;
   for v_change in
     select c.position, c.incident_id, app.change_entry(c) as entry
-      from app.incident_changes c where c.position > v_from order by c.position limit 500
+      from app.incident_changes c where c.position > v_from order by c.position
+     limit greatest(1, 5000 / cardinality(v_hooks))
   loop
     v_last := v_change.position;
     for v_id in
@@ -53,8 +57,15 @@ begin
   update app.webhooks w
      set position = greatest(w.position, case when v_last = v_from then v_head else v_last end)
    where w.id = any (v_hooks);
+  return '{"made": true}';
 end
 $$;
+grant execute on function api.make_webhook_deliveries to worker_server;
+
+-- Webhooks share eight lanes, so that lanes stay few and a slow server delays an eighth of the others at most.
+create function app.webhook_lane(p_hook uuid)
+returns text immutable
+return 'webhook ' || (abs(hashtext(p_hook::text)) % 8);
 
 -- One that waits for its next attempt keeps its time: its content is read then.
 create function app.enqueue_delivery(p_id uuid)
@@ -62,7 +73,7 @@ returns void language plpgsql set search_path = '' as $$
 begin
   if not exists (select from app.jobs j where j.task = 'webhook' and j.key = p_id::text and not j.is_running) then
     perform app.enqueue('webhook', p_id::text, null,
-                        (select 'webhook ' || d.webhook_id from app.webhook_deliveries d where d.id = p_id));
+                        (select app.webhook_lane(d.webhook_id) from app.webhook_deliveries d where d.id = p_id));
   end if;
 end
 $$;
@@ -76,7 +87,7 @@ declare
 begin
   return (
     select jsonb_build_object(
-             'id', d.id, 'url', w.url,
+             'id', d.id, 'position', d.position, 'url', w.url,
              'secrets', to_jsonb(array[w.secret] || case when w.old_secret_until > v_now then array[w.old_secret] else '{}' end),
              'message', jsonb_build_object('timestamp', app.instant(v_now)) || m.message)
       from app.webhook_deliveries d
@@ -92,12 +103,24 @@ begin
 end
 $$;
 
+-- Locks the webhook of a delivery before the delivery, as all who lock both do.
+create function app.lock_webhook_of(p_delivery uuid)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform from app.webhooks w
+    where w.id = (select d.webhook_id from app.webhook_deliveries d where d.id = p_delivery) for update;
+end
+$$;
+
+-- What changed after it was sent is not delivered yet: it was asked for again.
 create function app.webhook_sent(p_sent jsonb, p_attempt int)
 returns void language plpgsql set search_path = '' as $$
 begin
+  perform app.lock_webhook_of((p_sent ->> 'id')::uuid);
   update app.webhook_deliveries d
      set (attempts, attempted_at, delivered_at, took_ms, error)
-         = (p_attempt, app.now(), app.now(), (p_sent ->> 'tookMs')::int, null)
+         = (p_attempt, app.now(), case when d.position is not distinct from (p_sent ->> 'position')::bigint then app.now() end,
+            (p_sent ->> 'tookMs')::int, null)
    where d.id = (p_sent ->> 'id')::uuid;
   update app.webhooks w set failing_since = null
     from app.webhook_deliveries d
@@ -114,6 +137,7 @@ declare
   v_delivery app.webhook_deliveries;
   v_hook     app.webhooks;
 begin
+  perform app.lock_webhook_of(p_job.key::uuid);
   update app.webhook_deliveries d set (attempts, attempted_at, error) = (p_job.attempts, v_now, left(p_error, 200))
    where d.id = p_job.key::uuid
   returning * into v_delivery;

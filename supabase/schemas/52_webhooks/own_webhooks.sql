@@ -150,7 +150,7 @@ begin
   else
     insert into app.webhook_deliveries (webhook_id, created_at) values (p_id, v_now) returning id into v_id;
   end if;
-  perform app.enqueue('webhook', v_id::text, v_now, 'webhook ' || p_id);
+  perform app.enqueue('webhook', v_id::text, v_now, app.webhook_lane(p_id));
   return app.webhook_response(p_id);
 end
 $$;

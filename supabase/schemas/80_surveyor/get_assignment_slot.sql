@@ -1,5 +1,6 @@
 -- What was recorded under the present claim of a slot, in order of time, each with its entry of the queue, to be reviewed
--- as a whole. `distanceM`: beyond its accuracy, from the place or area of the assignment. `record`: how the surveyor's
+-- as a whole. `distanceM`: beyond its accuracy, from the place or area of the assignment. Places are those of undecided
+-- entries, as in the trace of one. `record`: how the surveyor's
 -- last hundred were decided. That it was read is noted: it is the trace of a shift.
 --
 -- Definer: nobody may read these tables directly.
@@ -23,7 +24,7 @@ begin
     'entries', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'id', e.id, 'capturedAt', app.instant(e.captured_at), 'plate', e.facts ->> 'plate', 'state', e.state,
-               'place', case when (e.place).lat is not null then jsonb_build_object(
+               'place', case when (e.place).lat is not null and e.state in ('submitted', 'in_review', 'held') then jsonb_build_object(
                  'lat', (e.place).lat, 'lng', (e.place).lng) end,
                'distanceM', greatest(0, round(app.assignment_distance_m(v_assignment, (e.place).lat, (e.place).lng)
                                               - (e.place).accuracy_m)),

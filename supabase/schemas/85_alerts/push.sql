@@ -131,7 +131,6 @@ returns jsonb language plpgsql security definer set search_path = '' as $$
 begin
   perform app.release_changes();
   perform app.make_alerts();
-  perform app.make_webhook_deliveries();
   perform app.alert_due_assignments();
   return '{"made": true}';
 end

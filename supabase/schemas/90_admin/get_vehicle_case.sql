@@ -1,6 +1,6 @@
 -- Everything about a vehicle, newest first, at most 200: incidents, reports, ratings and field entries, each with its entry
 -- of the queue. `author` is a number that holds in this case only, with how the author's last hundred were decided; never
--- who it is. Sensitive times are by the hour, also in their order. That it was read is noted.
+-- who it is. A surveyor, whom a slot names, and who sent a sensitive report are numbered apart from other authors. Sensitive times are by the hour, also in their order. That it was read is noted.
 --
 -- Definer: none of this is readable directly.
 -- Fails with: unauthenticated, role_required, not_found
@@ -23,7 +23,8 @@ begin
       union all
       select 'report', r.id, app.report_order(r), r.state, r.category, app.place_name(r.lat, r.lng), null,
              app.excerpt(coalesce(r.note, r.answer)), r.incident_id, r.reporter_id,
-             coalesce(r.reporter_id::text, encode(r.device_hash, 'hex'))
+             case when app.is_sensitive(r.visibility, r.category) then r.id::text
+                  else coalesce(r.reporter_id::text, encode(r.device_hash, 'hex')) end
         from app.reports r where r.vehicle_id = p_id and r.state <> 'withdrawn'
       union all
       select 'feedback', f.id, f.rode_at, f.state, null, null, f.stars, app.excerpt(f.comment), null, f.rider_id,
@@ -31,7 +32,7 @@ begin
         from app.feedback f where f.vehicle_id = p_id and f.state <> 'withdrawn'
       union all
       select 'collection_entry', e.id, e.captured_at, e.state, null, app.place_name((e.place).lat, (e.place).lng), null,
-             app.excerpt(e.note), null, e.surveyor_id, e.surveyor_id::text
+             app.excerpt(e.note), null, e.surveyor_id, 's' || e.surveyor_id
         from app.collection_entries e
        where (e.vehicle_id = p_id or e.plate_key = v_vehicle.plate_key) and e.state not in ('replaced', 'withdrawn')
     ), authors as (

@@ -41,7 +41,7 @@ export function SlotReview({ shift: { assignment, entries, reasons } }: { shift:
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [done, setDone] = useState<{ batch: ReviewBatch; refused: number } | null>(null)
+  const [done, setDone] = useState<{ batch: ReviewBatch | null; refused: number } | null>(null)
   const open = entries.filter(isOpen)
   const choiceOf = (entry: Entry) => chosen.get(entry.id) ?? (isPlain(entry) ? 'approved' : '')
   const choose = (some: readonly Entry[], choice: string) =>
@@ -53,6 +53,7 @@ export function SlotReview({ shift: { assignment, entries, reasons } }: { shift:
   async function decide() {
     setBusy(true)
     setProblem(null)
+    setDone(null)
     const result = await tryCall<typeof submitReviewDecisions>('POST /api/review/bulk', {
       body: {
         decision: accepted.length > 0 ? 'approved' : 'changes_requested',
@@ -71,7 +72,7 @@ export function SlotReview({ shift: { assignment, entries, reasons } }: { shift:
     setBusy(false)
     if (!result.ok) return setProblem(result.problem)
     const { batch, data } = result.reply
-    if (batch) setDone({ batch, refused: data.filter((each) => each.problem !== null).length })
+    setDone({ batch, refused: data.filter((each) => each.problem !== null).length })
     router.refresh()
   }
 
@@ -191,19 +192,19 @@ export function SlotReview({ shift: { assignment, entries, reasons } }: { shift:
         {done && (
           <>
             <p role="status" className="font-semibold">
-              {review(done.batch.standing < done.batch.size ? 'bulkUndone' : 'bulkDone', {
-                done: done.batch.standing,
-                undone: done.batch.size - done.batch.standing,
-                not: done.refused,
-              })}
+              {done.batch && done.batch.standing < done.batch.size
+                ? review('bulkUndone', { done: done.batch.standing, undone: done.batch.size - done.batch.standing })
+                : review('bulkDone', { done: done.batch?.standing ?? 0, not: done.refused })}
             </p>
-            <BatchUndo
-              batch={done.batch}
-              onUndone={(batch) => {
-                setDone({ batch, refused: done.refused })
-                router.refresh()
-              }}
-            />
+            {done.batch && (
+              <BatchUndo
+                batch={done.batch}
+                onUndone={(batch) => {
+                  setDone({ batch, refused: done.refused })
+                  router.refresh()
+                }}
+              />
+            )}
           </>
         )}
       </div>

@@ -6,7 +6,7 @@ type Point = { lat: number; lng: number }
 /** `metres`: from the stop before, or from where the surveyor is; null where either has no place. */
 export type Stop = { held: HeldSlot; metres: number | null }
 
-/** On foot and by matatu in traffic alike. */
+/** On foot and by public transport alike. */
 const METRES_PER_MINUTE = 80
 /** Of a vehicle that is recorded, and how many there are where no number is asked. */
 const VEHICLE = { minutes: 2, usual: 10 }

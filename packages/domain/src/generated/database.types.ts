@@ -188,6 +188,7 @@ export type Database = {
       mail_receipt: { Args: { p_code: string; p_email?: string; p_locale?: string }; Returns: Json }
       make_alerts: { Args: Record<never, never>; Returns: Json }
       make_vehicle_sticker: { Args: { p_id: string; p_rotate?: boolean; p_reason?: string }; Returns: Json }
+      make_webhook_deliveries: { Args: Record<never, never>; Returns: Json }
       mark_learning_module_progress: { Args: { p_module_id: string; p_completed_items?: string[]; p_quiz_answers?: Json; p_course_version?: number }; Returns: Json }
       merge_incident: { Args: { p_id: string; p_into: string; p_version: number; p_into_version: number; p_reason: string }; Returns: Json }
       merge_saccos: { Args: { p_id: string; p_into: string; p_reason: string }; Returns: Json }

@@ -39,6 +39,9 @@ export async function failJob({ id, attempt }: Job, why: string, isFinal: boolea
 /** Makes the push messages and alerts of what has happened. */
 export const makeAlerts = () => call('make_alerts', {})
 
+/** Makes the deliveries of webhooks of what has changed. */
+export const makeWebhookDeliveries = () => call('make_webhook_deliveries', {})
+
 /** Alerts admins of what was not decided in time, and of a public feed that stands still. */
 export const alertAdminsOfDelays = () => call('alert_admins_of_delays', {})
 

@@ -165,7 +165,15 @@ test('only admins see jobs, and only the worker claims them or tells what became
   for (const name of ['list_failed_jobs', 'retry_failed_jobs'])
     await expect(db.as('chebet').rpc(name)).rejects.toMatchObject({ slug: 'role_required' })
   for (const who of ['anon', 'eve', 'dalmas'] as const)
-    for (const name of ['claim_jobs', 'finish_job', 'fail_job', 'sweep', 'make_alerts', 'alert_admins_of_delays'])
+    for (const name of [
+      'claim_jobs',
+      'finish_job',
+      'fail_job',
+      'sweep',
+      'make_alerts',
+      'make_webhook_deliveries',
+      'alert_admins_of_delays',
+    ])
       expect([who, name, await allowed(who, name)]).toEqual([who, name, false])
 })
 

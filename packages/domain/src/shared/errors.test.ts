@@ -19,7 +19,7 @@ test('carries its slug, its detail and its cause, and speaks the words of the li
   expect(new DomainError('claim_limit', { max: 1 }, { cause })).toMatchObject({
     slug: 'claim_limit',
     detail: { max: 1 },
-    message: 'You already hold a slot. Submit or release it first.',
+    message: 'You hold as many slots as allowed. Submit or release one first.',
     cause,
   })
   expect(new DomainError('not_found').detail).toEqual({})

@@ -21,7 +21,7 @@ const BoxSides = z
 
 const Delivery = z
   .object({
-    id: z.uuid().describe('The `webhook-id` of every attempt.'),
+    id: z.uuid().describe('The `webhook-id` of its messages begins with it; one for each change.'),
     incidentId: z.uuid().nullable().describe('Null: a test.'),
     createdAt: Instant.describe('When the change was first to be sent.'),
     attempts: z.int().describe('How often it was tried.'),
@@ -163,7 +163,7 @@ export const sendWebhook = operation({
   path: '/api/v1/webhooks/{id}/deliveries',
   summary: 'Send a test, or a message again',
   description:
-    'Sends `{"type": "test", …}` once, also to a disabled webhook; with `deliveryId` what that delivery is about, as it is now, under the same `webhook-id`. The result is in `deliveries` after a few seconds.',
+    'Sends `{"type": "test", …}` once, also to a disabled webhook; with `deliveryId` what that delivery is about, as it is now. The result is in `deliveries` after a few seconds.',
   body: z
     .strictObject({ deliveryId: z.uuid().optional().describe('What to send again. Without it: a test.') })
     .meta({ id: 'WebhookSendBody', description: 'What to send.' }),

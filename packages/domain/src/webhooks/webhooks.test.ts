@@ -37,11 +37,12 @@ const read = async ({ keyId }: Hook) =>
 /** What the worker is given to send now. */
 const due = async () => {
   await worker.makeAlerts()
+  await worker.makeWebhookDeliveries()
   return worker.claim('webhook')
 }
 const sentOf = (jobs: Job[]) => jobs.map(({ content }) => content as Sent)
 const succeed = async (jobs: Job[]) => {
-  for (const job of jobs) await worker.finish(job, { id: job.content.id, tookMs: 91 })
+  for (const job of jobs) await worker.finish(job, { id: job.content.id, position: job.content.position, tookMs: 91 })
 }
 
 test('sends changes from now on, each incident as it is when it is sent, until it is gone', async () => {

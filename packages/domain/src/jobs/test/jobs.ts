@@ -20,6 +20,7 @@ export function workerOf(database: () => TestDatabase) {
     fail: ({ id, attempt }: Job, isFinal = false) =>
       rpc('fail_job', { p_id: id, p_attempt: attempt, p_error: 'ECONNREFUSED', p_is_final: isFinal }),
     makeAlerts: () => rpc('make_alerts'),
+    makeWebhookDeliveries: () => rpc('make_webhook_deliveries'),
     /** Browsers answer the first message that they are sent. */
     answerFirst: async () => {
       for (const job of await claim('push')) {

@@ -137,7 +137,16 @@ export const SERVER_FUNCTIONS = {
     'count_api_key_use',
   ],
   // What is due by time, the jobs, and what its metrics tell.
-  worker: ['watch_system', 'sweep', 'make_alerts', 'alert_admins_of_delays', 'claim_jobs', 'finish_job', 'fail_job'],
+  worker: [
+    'watch_system',
+    'sweep',
+    'make_alerts',
+    'make_webhook_deliveries',
+    'alert_admins_of_delays',
+    'claim_jobs',
+    'finish_job',
+    'fail_job',
+  ],
   // Commands: feeds, files, the first admin, and whether the database matches the version of the service.
   operator: [
     'get_health',

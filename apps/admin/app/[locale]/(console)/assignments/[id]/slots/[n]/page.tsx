@@ -7,7 +7,6 @@ import { notFound } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { SlotReview } from '@/assignments/slot-review.tsx'
 import { Quota, titleOf } from '@/assignments/words.tsx'
-import { nameOf, TextLink } from '@/lists/facts.tsx'
 import { adminPage, navItemMetadata } from '@/shell/admin-page.tsx'
 
 export const generateMetadata = navItemMetadata('assignments')
@@ -22,7 +21,6 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]/slots/[n]'>>(asyn
     orNotFound(getAssignmentSlot(caller, asked.data)),
   ])
   const { assignment, n, record } = shift
-  const slot = assignment.slots.find((each) => each.n === n)
   return (
     <ClientMessages
       of={['common', 'console', 'errors', 'parts', 'assignments', 'review', 'map', 'categories', 'incidents']}
@@ -32,7 +30,6 @@ export default adminPage<PageProps<'/[locale]/assignments/[id]/slots/[n]'>>(asyn
         back={{ href: `/assignments/${assignment.id}`, label: titleOf(assignment, locale) }}
       >
         <p className="flex flex-wrap gap-x-4 text-base">
-          {slot?.holder && <TextLink href={`/users/${slot.holder.id}`}>{nameOf(slot.holder)}</TextLink>}
           <span className="text-soft">
             <Quota of={assignment} />
           </span>
