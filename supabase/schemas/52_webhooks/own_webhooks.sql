@@ -156,7 +156,7 @@ end
 $$;
 grant execute on function api.send_webhook to authenticated;
 
--- Delete a webhook and what it waits for. Idempotent for its owner. Definer as above.
+-- Delete a webhook and what it waits for; a second call finds nothing. Definer as above.
 -- Fails with: unauthenticated, not_found
 create function api.delete_webhook(p_id uuid)
 returns jsonb language plpgsql security definer set search_path = '' as $$
