@@ -79,7 +79,7 @@ test.each(filters((name, op) => (isChosen(name, op) && !['q', 'bbox'].includes(n
 test.each(reads.filter(({ params }) => params !== undefined).map((op) => [op.name, op] as const))(
   '%s answers 404 for an unknown address',
   async (_, op) => {
-    const wrong = (shape: z.ZodType) => (shape.safeParse('9').success ? 9 : randomUUID())
+    const wrong = (shape: z.ZodType) => (shape.safeParse('9').success ? '9' : randomUUID())
     const unknown = Object.fromEntries(
       Object.entries(op.params?.shape ?? {}).map(([name, shape]) => [name, wrong(shape)]),
     )
