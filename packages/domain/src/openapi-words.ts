@@ -163,7 +163,7 @@ export const WORDS: { [property: string]: string } = {
   publicCode: 'Code on the sticker of the vehicle.',
   qualityFlags: 'What makes the entry doubtful.',
   questionCount: 'How many questions were asked.',
-  queue: 'What waits for a decision.',
+  queue: 'The review queue as it is now.',
   quiz: 'The results of its quiz.',
   ratings: 'How many ratings there are.',
   reason: 'Why, in the words of who did it.',

@@ -78,16 +78,11 @@ export function SlotReview({ shift: { assignment, entries, reasons } }: { shift:
 
   const points = entries.flatMap(({ id, capturedAt, place }) => (place ? [{ id, capturedAt, ...place }] : []))
   const [place] = [assignment.place, ...points].filter((each) => each !== null)
-  const options = (
-    <>
-      <option value="">{t('shift.leave')}</option>
-      {returns.map(({ code, label }) => (
-        <option key={code} value={code}>
-          {t('shift.return', { reason: labelIn(label, locale) ?? label.en })}
-        </option>
-      ))}
-    </>
-  )
+  const returnOptions = returns.map(({ code, label }) => (
+    <option key={code} value={code}>
+      {t('shift.return', { reason: labelIn(label, locale) ?? label.en })}
+    </option>
+  ))
   return (
     <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <DataTable<Entry>
@@ -148,7 +143,8 @@ export function SlotReview({ shift: { assignment, entries, reasons } }: { shift:
                   {(entry.review.about?.oddities ?? []).length === 0 && (
                     <option value="approved">{t('shift.accept')}</option>
                   )}
-                  {options}
+                  <option value="">{t('shift.leave')}</option>
+                  {returnOptions}
                 </Select>
               ) : (
                 <span className="text-soft">{review(`state.${entry.review.state}`)}</span>
@@ -178,11 +174,7 @@ export function SlotReview({ shift: { assignment, entries, reasons } }: { shift:
               <option value="" disabled>
                 {t('shift.all')}
               </option>
-              {returns.map(({ code, label }) => (
-                <option key={code} value={code}>
-                  {t('shift.return', { reason: labelIn(label, locale) ?? label.en })}
-                </option>
-              ))}
+              {returnOptions}
             </Select>
             <span className="text-soft">
               {t('shift.left', { count: open.length - accepted.length - returned.length })}
