@@ -3,7 +3,8 @@ import { METRES_PER_DEGREE } from '@salama/ui/map/degrees.ts'
 import { MapView } from '@salama/ui/map/map-view.tsx'
 import type { ReadyMap } from '@salama/ui/map/use-map.ts'
 import { useTranslations } from 'next-intl'
-import { type RefObject, useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { followDrags } from './early-drag.ts'
 import type { Listed } from './listed.ts'
 import { MapUnavailable } from './map-controls.tsx'
 import { type NearbyQuery, roundRadius } from './query.ts'
@@ -15,8 +16,6 @@ export type MapPanelProps = {
   incidents: readonly Listed[]
   nowMs: number
   choice: PlaceChoice
-  /** Pixels by which it was dragged before it was there. */
-  early: RefObject<{ x: number; y: number }>
   /** Replaces the URL's query, as the map moves. */
   onAdjust: (query: NearbyQuery) => void
   /** Selects an incident: the Back button returns from it. */
@@ -26,7 +25,7 @@ export type MapPanelProps = {
 }
 
 /** The map of the list, which follows it. */
-export function MapPanel({ query, incidents, nowMs, choice, early, onAdjust, onChange, onUnavailable }: MapPanelProps) {
+export function MapPanel({ query, incidents, nowMs, choice, onAdjust, onChange, onUnavailable }: MapPanelProps) {
   const t = useTranslations('incidents')
   const category = useTranslations('categories')
   const labelled = useMemo(() => withLabels(incidents, nowMs, t, category), [incidents, nowMs, t, category])
@@ -50,7 +49,7 @@ export function MapPanel({ query, incidents, nowMs, choice, early, onAdjust, onC
       isFramed={false}
       className="h-full"
       fallback={<MapUnavailable onUnavailable={onUnavailable} />}
-      overlay={(on) => <ListFollows on={on} early={early} query={query} onAdjust={onAdjust} />}
+      overlay={(on) => <ListFollows on={on} query={query} onAdjust={onAdjust} />}
     />
   )
 }
@@ -67,19 +66,21 @@ const RESTED_MS = 400
 /** Lists what the map shows, once it rests somewhere else. */
 function ListFollows({
   on: { map },
-  early,
   query,
   onAdjust,
-}: Pick<MapPanelProps, 'early'> & {
+}: {
   on: ReadyMap
   query: NearbyQuery
   onAdjust: (query: NearbyQuery) => void
 }) {
-  useEffect(() => {
-    const { x, y } = early.current
-    if (x !== 0 || y !== 0) map.panBy([-x, -y], { animate: false }, { originalEvent: new Event('pointermove') })
-    early.current = { x: 0, y: 0 }
-  }, [map, early])
+  useEffect(
+    () =>
+      followDrags((x, y, isOver) => {
+        // As a move of the reader's, which the address follows, only once it is over.
+        map.panBy([-x, -y], { animate: false }, isOver ? { originalEvent: new Event('pointerup') } : undefined)
+      }),
+    [map],
+  )
   const { camera } = query
   const follow = useEffectEvent(() => {
     if (!camera) return

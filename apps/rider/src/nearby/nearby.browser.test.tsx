@@ -3,6 +3,7 @@ import { page, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { locationIs } from '@salama/ui/testing/phone.ts'
 import { beforeEach, expect, test } from 'vitest'
+import '../../instrumentation-client.ts'
 import { readSavedList } from '@/offline/saved.ts'
 import { App, riderServer } from '@/testing.ts'
 import { Nearby } from './nearby.tsx'
@@ -97,19 +98,56 @@ test('a move lists what the map then shows, without a press, and its address say
   await expect.element(list.first()).toBeVisible()
 })
 
-test('what a finger drags before the map is there moves the map once it is', async () => {
+/** The sign that covers the map until it is there. */
+const cover = () => document.querySelector('[data-map] div[aria-busy="true"]')
+/** Of a finger: `buttons` 0 lets go; another one than the first is not primary. */
+function drag(on: Element | null, type: string, clientY: number, { buttons = 1, pointerId = 1 } = {}) {
+  const isPrimary = pointerId === 1
+  on?.dispatchEvent(new PointerEvent(type, { clientX: 180, clientY, buttons, pointerId, isPrimary, bubbles: true }))
+}
+const north = () => Number(/map=[\d.]+\/(-?[\d.]+)/.exec(window.location.search)?.[1])
+
+test('what a finger drags before there is a map moves the map once it is there, also by the last bit', async () => {
   await open()
-  const map = document.querySelector('[data-map] > div')
-  const drag = (type: string, clientY: number, buttons: number) =>
-    map?.dispatchEvent(new PointerEvent(type, { clientX: 180, clientY, buttons, bubbles: true }))
   expect(document.querySelector('canvas')).toBeNull()
-  drag('pointerdown', 200, 1)
-  drag('pointermove', 300, 1)
-  drag('pointerup', 300, 0)
+  drag(cover(), 'pointerdown', 200)
+  drag(cover(), 'pointerup', 300, { buttons: 0 })
   await expect.element(sign).toBeVisible()
-  await expect.poll(() => window.location.search).toMatch(/map=/)
-  const north = Number(/map=[\d.]+\/(-?[\d.]+)/.exec(window.location.search)?.[1])
-  expect(north).toBeGreaterThan(-1.2841) // down with the finger: what is farther north
+  await expect.poll(north).toBeGreaterThan(-1.2841) // down with the finger: what is farther north
+})
+
+test('a drag on a map that is drawn but still covered is not lost', async () => {
+  const drawn = new Promise((resolve) => {
+    const seen = new MutationObserver(() => document.querySelector('canvas') && resolve(seen.disconnect()))
+    seen.observe(document.body, { childList: true, subtree: true })
+  })
+  await open()
+  await drawn
+  expect(cover()).not.toBeNull()
+  drag(cover(), 'pointerdown', 200)
+  drag(cover(), 'pointermove', 300)
+  drag(cover(), 'pointerup', 300, { buttons: 0 })
+  await expect.element(sign).toBeVisible()
+  await expect.poll(north).toBeGreaterThan(-1.2841)
+})
+
+test('a finger that is still there when the map comes moves it on, and no second finger does', async () => {
+  await open()
+  drag(cover(), 'pointerdown', 200)
+  drag(cover(), 'pointermove', 220)
+  await expect.element(sign).toBeVisible()
+  const top = () => Math.round(sign.element().getBoundingClientRect().top)
+  const before = top()
+  drag(document.body, 'pointerdown', 400, { pointerId: 2 })
+  drag(document.body, 'pointermove', 600, { pointerId: 2 })
+  drag(document.body, 'pointermove', 260)
+  await expect.poll(top).toBe(before + 40)
+  expect(window.location.search).not.toContain('map=')
+  drag(document.body, 'pointerup', 270, { buttons: 0 })
+  await expect.poll(top).toBe(before + 50)
+  await expect.poll(north).toBeGreaterThan(-1.2841)
+  drag(document.body, 'pointermove', 500)
+  expect(top()).toBe(before + 50)
 })
 
 test('the list of a first visit is kept for offline before anything is touched', async () => {
