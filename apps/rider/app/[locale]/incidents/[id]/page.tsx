@@ -21,6 +21,7 @@ import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { z } from 'zod'
 import { CertaintySteps } from '@/incident/certainty.tsx'
+import { goneWords } from '@/incident/gone.ts'
 import { Timeline } from '@/incident/timeline.tsx'
 import { BackOverMap } from '@/map/back-over-map.tsx'
 import { PictureMap } from '@/map/picture-map.tsx'
@@ -160,7 +161,7 @@ type GoneProps = { back: { href: string; label: string }; reason: string; merged
 /** Why the incident is gone, so that people who disputed it see that it was reviewed. */
 async function Gone({ back, reason, mergedInto }: GoneProps) {
   const t = await getTranslations('incident')
-  const why = mergedInto ? 'merged' : reason === 'refuted' ? 'refuted' : 'withdrawn'
+  const why = goneWords(reason, mergedInto)
   return (
     <SplitPage head={<PageHeader title={t('gone')} back={back} />}>
       <EmptyState
