@@ -56,7 +56,7 @@ export async function corridorPicture(name: string, locale: Locale, caller: Call
   return {
     kind: t('corridor'),
     title: corridor.name,
-    lines: [t('live', { count: live }), t('corridorWords')],
+    lines: [t('live', { count: live, time: timesIn(locale).moment(new Date()) }), t('corridorWords')],
     map: await lineScene(corridor.id, caller, MAP_SIZE),
   }
 }
