@@ -24,6 +24,20 @@ test('a rating without a star is answered beside the stars, until one is chosen'
   expect(screen.queryByText('Choose one to five stars.')).toBeNull()
 })
 
+test('the route of the ride is sent with its rating, and none where none is known', () => {
+  const form = (routeId: string | null) => (
+    <App>
+      <RateForm vehicle="KDA123A" routeId={routeId} saved={null} newId={crypto.randomUUID()} isSignedIn={false} />
+    </App>
+  )
+  const sent = () => Array.from(document.forms, (each) => new FormData(each).get('routeId'))
+  const id = '00000000-0000-5000-8000-000000000046'
+  const { rerender } = render(form(id))
+  expect(sent()).toEqual([id])
+  rerender(form(null))
+  expect(sent()).toEqual([null])
+})
+
 test('the page of a plate says what this phone just rated, and no longer once it is taken back', async () => {
   const show = () =>
     render(

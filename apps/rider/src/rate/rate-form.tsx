@@ -10,10 +10,13 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Stars } from './stars.tsx'
 
-type Props = { vehicle: string; saved: SavedForm | null; newId: string; isSignedIn: boolean }
+type Props = { vehicle: string; routeId?: string | null; saved: SavedForm | null; newId: string; isSignedIn: boolean }
 
-/** A rating as a plain form, whose steps CSS shows. `saved`: the rejected input; `newId`: of a form never sent. */
-export function RateForm({ vehicle, saved, newId, isSignedIn }: Props) {
+/**
+ * A rating as a plain form, whose steps CSS shows. `routeId`: of the ride, where it is known; `saved`: the rejected input;
+ * `newId`: of a form never sent.
+ */
+export function RateForm({ vehicle, routeId = null, saved, newId, isSignedIn }: Props) {
   const t = useTranslations('rate')
   const common = useTranslations('common')
   const locale = useLocale()
@@ -29,6 +32,7 @@ export function RateForm({ vehicle, saved, newId, isSignedIn }: Props) {
     >
       <input type="hidden" name="id" value={id ?? newId} />
       <input type="hidden" name="vehicle" value={vehicle} />
+      {routeId !== null && <input type="hidden" name="routeId" value={routeId} />}
       <Stars legend={t('title')} error={wrong('stars')} missing={t('wrong.stars')}>
         <div className="grid max-w-sm grid-cols-5">
           {STARS.map((stars) => (

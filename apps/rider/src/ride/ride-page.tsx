@@ -132,7 +132,10 @@ function OnTheRide({ ride, kept, own, sharing, children }: Props) {
           {t('report')}
         </LinkButton>
         {plate && (
-          <LinkButton href={`/rate/${encodeURIComponent(plate)}`} prefetch={false}>
+          <LinkButton
+            href={{ pathname: `/rate/${encodeURIComponent(plate)}`, query: route ? { route: route.id } : {} }}
+            prefetch={false}
+          >
             <Icon as={Star} />
             {t('rate')}
           </LinkButton>

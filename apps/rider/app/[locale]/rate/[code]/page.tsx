@@ -8,6 +8,7 @@ import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
 import { pageMetadata } from '@/page-metadata.ts'
 import { findVehicle, plateIn } from '@/rate/find-vehicle.ts'
 import { RateForm } from '@/rate/rate-form.tsx'
@@ -27,7 +28,7 @@ export const generateMetadata = dataMetadata(async ({ params, searchParams }: Pr
 })
 
 export default dataPage(async function RatePage({ params, searchParams }: Props) {
-  const [{ locale, code }, { again, done, rated, withdrawn }] = await Promise.all([params, searchParams])
+  const [{ locale, code }, { again, done, rated, withdrawn, route }] = await Promise.all([params, searchParams])
   const [vehicle, signedIn, saved, t, errors] = await Promise.all([
     findVehicle(code),
     getSignedIn(),
@@ -40,6 +41,7 @@ export default dataPage(async function RatePage({ params, searchParams }: Props)
   const plate = vehicle?.plate ?? formatPlate(name)
   const isWithdrawn = withdrawn === '1' && done === '1'
   const isDone = done === '1' && !isWithdrawn
+  const routeId = z.uuid().safeParse(saved?.values.routeId?.[0] ?? route).data ?? null
   return (
     <article className="@container mx-auto flex w-full max-w-140 flex-1 flex-col gap-4">
       <PageHeader title={t('title')} back={{ href: `/v/${name}`, label: t('vehicle') }}>
@@ -60,7 +62,15 @@ export default dataPage(async function RatePage({ params, searchParams }: Props)
           <p>{errors(saved.code === 'id_reused' ? 'already_rated' : saved.code)}</p>
         </Notice>
       )}
-      {!isDone && <RateForm vehicle={name} saved={saved} newId={crypto.randomUUID()} isSignedIn={signedIn !== null} />}
+      {!isDone && (
+        <RateForm
+          vehicle={name}
+          routeId={routeId}
+          saved={saved}
+          newId={crypto.randomUUID()}
+          isSignedIn={signedIn !== null}
+        />
+      )}
       {isDone && (
         <div className="flex flex-wrap gap-2">
           <LinkButton href={`/v/${name}`}>{t('vehicle')}</LinkButton>
