@@ -1,11 +1,13 @@
 import { search } from '@salama/domain/search/contract'
 import { endSharedTrip, shareTrip, updateSharedTrip } from '@salama/domain/shared-trips/contract'
 import { scanVehicleQr } from '@salama/domain/vehicles/contract'
+import { deviceStore } from '@salama/http/device-storage'
 import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { locationIs } from '@salama/ui/testing/phone.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { App, riderServer } from '@/testing.ts'
+import { rememberVehicle } from '@/vehicle/last-vehicle.ts'
 import { HelpPage } from './help-page.tsx'
 import { RidePage } from './ride-page.tsx'
 import { open } from './seal.ts'
@@ -50,6 +52,7 @@ const everything = () =>
   )
 
 test('a link with a plate begins the ride, which a reload keeps, and an end forgets', async () => {
+  rememberVehicle(deviceStore, 'KZZ 101D')
   const before = await show()
   await expect.element(page.getByText('KZZ 101D')).toBeVisible()
   expect(window.location.search).toBe('')
@@ -63,8 +66,9 @@ test('a link with a plate begins the ride, which a reload keeps, and an end forg
   const again = await show('/ride')
   await expect.element(again.getByText('KZZ 101D')).toBeVisible()
   await again.getByRole('button', { name: 'End ride' }).click()
-  await expect.element(again.getByLabelText('Number plate')).toBeVisible()
+  await expect.element(again.getByLabelText('Number plate')).toHaveValue('')
   expect(localStorage.getItem('salama-rider.ride')).toBeNull()
+  expect(localStorage.getItem('salama-rider.last-vehicle')).toBeNull()
 })
 
 test('two presses share one trip: its link has the key, and what leaves the phone has neither key nor place', async () => {

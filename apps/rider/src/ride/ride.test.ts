@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { lastVehicle, rememberVehicle } from '@/vehicle/last-vehicle.ts'
 import { endOf, newRide, newShared, RIDE_MS, readEndings, readRide, saveEndings, saveRide, tripPath } from './ride.ts'
 
 const kept = new Map<string, string>()
@@ -15,9 +16,17 @@ const from = (query: string, before = readRide(store, NOW)) => newRide(new URLSe
 test('keeps the ride for four hours, and then nothing of it', () => {
   const ride = from('vehicle=KZZ101D')
   saveRide(store, ride)
+  rememberVehicle(store, 'KZZ 101D', NOW)
   expect(readRide(store, NOW + RIDE_MS - 1)).toEqual(ride)
   expect(readRide(store, endOf(ride))).toBeNull()
   expect([...kept]).toEqual([])
+})
+
+test('forgets with a ride its own vehicle, and no other one that was looked up since', () => {
+  saveRide(store, from('vehicle=KZZ101D'))
+  rememberVehicle(store, 'KDA 123A', NOW + RIDE_MS)
+  expect(readRide(store, NOW + RIDE_MS)).toBeNull()
+  expect(lastVehicle(store, NOW + RIDE_MS)).toBe('KDA 123A')
 })
 
 test('ends a ride of a clock that was set back, and reads nothing of what is no ride', () => {

@@ -1,5 +1,6 @@
 import { newReceiptCode } from '@/outbox/receipt-code.ts'
 import { readStored, type Store, writeStored } from '@/stored.ts'
+import { forgetVehicle } from '@/vehicle/last-vehicle.ts'
 import { newKey, tripIdOf } from './seal.ts'
 
 // The ride that somebody is on, on this phone alone. It ends by itself, and then nothing of it is left.
@@ -30,13 +31,14 @@ export const endOf = (ride: Ride) => ride.startedAt + RIDE_MS
 /** A clock that was set back ends it, too. */
 export const isOver = (startedAt: number, nowMs = Date.now()) => startedAt > nowMs || nowMs - startedAt >= RIDE_MS
 
-/** The ride of this phone. One that is over is deleted. */
+/** The ride of this phone. One that is over is deleted, with the vehicle that a report would begin with. */
 export function readRide(store: Store, nowMs = Date.now()): Ride | null {
   const stored = readStored(() => store, KEY)
   if (stored === null) return null
-  const { startedAt } = Object(stored)
+  const { startedAt, plate } = Object(stored)
   if (typeof startedAt === 'number' && !isOver(startedAt, nowMs)) return stored as Ride // written by `saveRide` alone
   writeStored(() => store, KEY, null)
+  forgetVehicle(store, plate)
   return null
 }
 

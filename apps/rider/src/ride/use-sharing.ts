@@ -2,6 +2,7 @@ import type { shareTrip, updateSharedTrip } from '@salama/domain/shared-trips/co
 import { tryCall } from '@salama/http/call'
 import { deviceStore } from '@salama/http/device-storage'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { forgetVehicle } from '@/vehicle/last-vehicle.ts'
 import { newShared, type Ride, readEndings, saveEndings } from './ride.ts'
 import { seal } from './seal.ts'
 import { tellEndings } from './tell-endings.ts'
@@ -136,6 +137,10 @@ export function useSharing({ ride, now, change, begin }: ReturnType<typeof useRi
     },
     /** One tap, nothing is asked, and nothing more is sent: who has to end it unseen loses no second. */
     stopSharing: () => stop((ride) => ride),
-    endRide: () => stop(() => null),
+    endRide: () =>
+      stop(({ plate }) => {
+        forgetVehicle(deviceStore, plate)
+        return null
+      }),
   }
 }

@@ -1,4 +1,4 @@
-import { formatPlate } from '@salama/ui/incidents/plate.ts'
+import { formatPlate, plateKey } from '@salama/ui/incidents/plate.ts'
 import { readStored, type Store, writeStored } from '@/stored.ts'
 
 // The vehicle that was scanned or looked up last. It is probably the one that somebody rides in, so a report about a
@@ -10,11 +10,21 @@ const RIDE_MS = 2 * 3600 * 1000
 export const rememberVehicle = (store: Store, plate: string, nowMs = Date.now()) =>
   writeStored(() => store, KEY, { plate, at: nowMs })
 
-/** The plate of the last vehicle; null if there is none, or it was too long ago. */
+/** What a ride in it leaves behind once it has ended; another vehicle that was looked up since is kept. */
+export function forgetVehicle(store: Store, plate: unknown): void {
+  const { plate: last } = Object(readStored(() => store, KEY))
+  if (typeof plate === 'string' && typeof last === 'string' && plateKey(last) === plateKey(plate))
+    writeStored(() => store, KEY, null)
+}
+
+/** The plate of the last vehicle; null if there is none, or it was too long ago: then it is deleted. */
 export function lastVehicle(store: Store, nowMs = Date.now()): string | null {
-  const { plate, at } = Object(readStored(() => store, KEY))
+  const stored = readStored(() => store, KEY)
+  const { plate, at } = Object(stored)
   const isRecent = typeof at === 'number' && at <= nowMs && nowMs - at < RIDE_MS
-  return isRecent && typeof plate === 'string' ? formatPlate(plate) : null
+  if (isRecent && typeof plate === 'string') return formatPlate(plate)
+  if (stored !== null) writeStored(() => store, KEY, null)
+  return null
 }
 
 // The vehicle that this phone rated last. Its page is the same for everybody, so only the phone can say so, for a day.
