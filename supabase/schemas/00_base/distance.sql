@@ -7,6 +7,12 @@ returns float8 language sql immutable parallel safe as $$
     + cos(radians(p_lat1)) * cos(radians(p_lat2)) * power(sin(radians(p_lng2 - p_lng1) / 2), 2))))
 $$;
 
+-- Metres. A phone that knows its place less exactly does not know it: the road may be another. A stop that was chosen by
+-- its name is known to this. VAGUE_M in packages/domain/src/shared/limits.ts is the same.
+create function app.vague_m()
+returns int immutable
+return 250;
+
 -- Mercator's latitude: exact at whole degrees, rounded so that every processor has the same, and straight between them.
 create function app.plane_lat(p_lat float8)
 returns float8 language plpgsql immutable parallel safe set search_path = '' as $$

@@ -25,7 +25,7 @@ begin
        and (p_corridor_id is null or app.is_on_corridor(r.id, p_corridor_id))
        and (p_sacco_id is null or exists (
              select from app.vehicle_routes vr join app.vehicles v on v.id = vr.vehicle_id
-              where vr.route_id = r.id and v.sacco_id = v_sacco and v.retired_at is null))
+              where vr.route_id = r.id and v.sacco_id = v_sacco and v.state = 'known' and v.retired_at is null))
        and (p_after is null or (r.short_name, r.slug) > (p_after ->> 'name', p_after ->> 'slug'))
      order by r.short_name, r.slug
      limit v_limit + 1), v_limit);

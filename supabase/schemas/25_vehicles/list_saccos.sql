@@ -24,7 +24,8 @@ begin
             or exists (select from app.sacco_aliases a where a.sacco_id = s.id and a.alias_key like v_like))
        and (p_corridor_id is null or exists (
              select from app.vehicles v join app.vehicle_routes vr on vr.vehicle_id = v.id
-              where v.sacco_id = s.id and v.retired_at is null and app.is_on_corridor(vr.route_id, p_corridor_id)))
+              where v.sacco_id = s.id and v.state = 'known' and v.retired_at is null
+                and app.is_on_corridor(vr.route_id, p_corridor_id)))
        and (p_after is null or (s.name, s.id) > (p_after ->> 'name', (p_after ->> 'id')::uuid))
      order by s.name, s.id
      limit v_limit + 1), v_limit);
@@ -70,7 +71,7 @@ begin
   return app.page(array(
     select jsonb_build_object('row', app.vehicle_view(v), 'key', jsonb_build_object('plate', v.plate_key))
       from app.vehicles v
-     where v.sacco_id = v_sacco and v.retired_at is null
+     where v.sacco_id = v_sacco and v.state = 'known' and v.retired_at is null
        and (p_q is null or v.plate_key like v_plate or app.name_key(v.fleet_name) like v_like)
        and (p_corridor_id is null or exists (
              select from app.vehicle_routes vr

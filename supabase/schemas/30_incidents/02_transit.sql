@@ -31,7 +31,7 @@ end
 $$;
 
 -- The stops and routes of a place, within its accuracy: at least 60 m, the width of a large road, and at most 200 m. A
--- place that is known to 250 m only (250 m is a stop that was chosen by its name) has none. A route runs there if its
+-- place that is vaguer than `app.vague_m` has none. A route runs there if its
 -- line or one of its stops is there; it has a direction where all its trips there go the same way.
 --
 -- A coarse place has no stops, and the routes of its whole cell: they follow from the cell and narrow it by nothing. More
@@ -44,7 +44,7 @@ declare
   v_stops uuid[];
   v       app.transit := ('[]', '[]');
 begin
-  if p_accuracy_m > 250 and not p_coarse then
+  if p_accuracy_m > app.vague_m() and not p_coarse then
     return v;
   end if;
   v_stops := array(

@@ -27,14 +27,18 @@ begin
   v_report.new_account := app.is_new_account(p_new.reporter_id);
   v_report.state := 'received';
   v_report.version := 1;
-  v_report.visibility := app.narrower_visibility(v_category.visibility, p_new.visibility);
 
   v_report.accuracy_m := coalesce(p_new.accuracy_m, 50);
   if p_new.stop_id is not null then
     select * into v_stop from app.stops s where s.id = p_new.stop_id;
     v_report.lat := v_stop.lat;
     v_report.lng := v_stop.lng;
-    v_report.accuracy_m := 250;
+    v_report.accuracy_m := app.vague_m();
+  end if;
+  v_report.visibility := app.narrower_visibility(v_category.visibility, p_new.visibility);
+  -- A point on the map would say where it was.
+  if v_report.accuracy_m > app.vague_m() then
+    v_report.visibility := app.narrower_visibility('coarse', v_report.visibility);
   end if;
   if v_report.lat is null then
     v_problems := v_problems || '{"path": "place.stopId", "code": "unknown_stop"}';

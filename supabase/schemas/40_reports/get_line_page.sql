@@ -21,7 +21,7 @@ begin
                                 order by s.vehicles desc, s.sacco_id), '[]')
         from (select v.sacco_id, count(distinct v.id) as vehicles
                 from app.vehicle_routes vr join app.vehicles v on v.id = vr.vehicle_id
-               where v.retired_at is null and v.sacco_id is not null
+               where v.state = 'known' and v.retired_at is null and v.sacco_id is not null
                  and (vr.route_id = p_id or exists (select from app.corridor_routes cr
                                                      where cr.corridor_id = p_id and cr.route_id = vr.route_id))
                group by v.sacco_id) s),

@@ -7,7 +7,7 @@ declare
   v_place app.field_place;
 begin
   if p_stop_id is not null then
-    select s.lat, s.lng, 250, s.id into v_place from app.stops s where s.id = p_stop_id;
+    select s.lat, s.lng, app.vague_m(), s.id into v_place from app.stops s where s.id = p_stop_id;
     if v_place.stop_id is null then
       perform app.fail('unknown_stop', '{"path": "place.stopId"}');
     end if;

@@ -1,5 +1,5 @@
 import type { Category } from '@salama/domain/incidents/contract'
-import { CATEGORIES, CATEGORY_CODES, CITY } from '@salama/domain/shared'
+import { CATEGORIES, CATEGORY_CODES, CITY, VAGUE_M } from '@salama/domain/shared'
 import { clockOf, momentNow } from '@salama/outbox/elapsed.ts'
 import type { Fix } from '@salama/ui/gps.ts'
 import { newReceiptCode } from '@/outbox/receipt-code.ts'
@@ -67,9 +67,7 @@ export const asVehicle = (text: string): NonNullable<Draft['vehicle']> => ({
 export const showsVehicle = ({ category, vehicle }: Draft) =>
   (category !== undefined && CATEGORIES[category].asksVehicle === true) || (vehicle?.text ?? '') !== ''
 
-/** Metres. A phone that knows its place less exactly does not know it: the road may be another. */
-const MOST_VAGUE_M = 250
-export const isVague = ({ accuracyM }: Pick<Fix, 'accuracyM'>) => accuracyM > MOST_VAGUE_M
+export const isVague = ({ accuracyM }: Pick<Fix, 'accuracyM'>) => accuracyM > VAGUE_M
 
 /** A place as the phone knows it. */
 export const asPlace = (fix: Fix, from?: 'auto'): DraftPlace => ({ kind: 'gps', ...fix, ...(from && { from }) })
@@ -137,10 +135,11 @@ export function withPrivacy(draft: Draft, chosen: Privacy): Draft {
 
 const KEY = 'salama-rider.report-draft'
 
-/** The draft on this device; null when there is none or it is unreadable. */
+/** The draft on this device; null when there is none or it is unreadable. A place that is too vague to be one is dropped. */
 export function readDraft(store: Store): Draft | null {
   const stored = readStored(() => store, KEY)
-  return isDraft(stored) ? stored : null
+  if (!isDraft(stored)) return null
+  return stored.place?.kind === 'gps' && isVague(stored.place) ? { ...stored, place: undefined } : stored
 }
 
 /** Saves the draft; false when storage fails (private mode, full). */

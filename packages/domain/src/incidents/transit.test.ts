@@ -1,6 +1,7 @@
 import { KOJA, ODEON } from '@salama/testing'
 import { beforeEach, expect, test } from 'vitest'
 import { useCity } from '../reports/test/city.ts'
+import { VAGUE_M } from '../shared/limits.ts'
 
 // Which stops and routes an incident names.
 
@@ -59,9 +60,12 @@ test('names a route without a shape at its stops', async () => {
   expect(await named()).toEqual({ stops: ['Odeon'], routes: ['47 both'] })
 })
 
-test('names nothing at a place that is hardly known', async () => {
-  await report('amina', { p_accuracy_m: 251 })
-  expect(await named()).toEqual({ stops: [], routes: [] })
+test('names no stop at a place that is hardly known', async () => {
+  await atMinute(10)
+  await report('amina', { p_accuracy_m: VAGUE_M + 1 })
+  await atMinute(70)
+  expect(await feed()).toHaveLength(1)
+  expect(await named()).toMatchObject({ stops: [] })
 })
 
 test('names of a retired stop and route nothing', async () => {

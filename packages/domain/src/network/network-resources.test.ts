@@ -36,6 +36,9 @@ beforeEach(async () => {
     `insert into app.vehicle_routes (vehicle_id, route_id) values ('${SIMBA.id}', '${id(45)}')`,
     `insert into app.vehicles (plate, plate_key, public_code, state, weighed_on, retired_at)
      values ('KDB 111A', 'KDB111A', 'V-00000001', 'mentioned', '2026-11-01', null), ('KDB 222A', 'KDB222A', 'V-00000002', 'known', null, now())`,
+    // As an entry that was undone leaves it.
+    `update app.vehicles set sacco_id = '${id(81)}' where plate_key = 'KDB111A'`,
+    `insert into app.vehicle_routes (vehicle_id, route_id) select v.id, '${id(45)}' from app.vehicles v where v.plate_key = 'KDB111A'`,
   ])
     await db.sql(statement)
 })
@@ -128,8 +131,23 @@ test('lists vehicles that are known and in use, and none that was only mentioned
   expect(await plates({ p_sacco_id: 'tausi', p_route_id: '45-r' })).toEqual([SIMBA.plate])
   expect(await plates({ p_sacco_id: 'twiga' })).toEqual([])
   expect(await plates({ p_route_id: '46-r' })).toEqual([])
+  expect(await read('list_sacco_vehicles', { p_id: 'twiga' })).toMatchObject({ data: [] })
   for (const wrong of [{ p_sacco_id: 'nobody' }, { p_route_id: 'nowhere' }])
     await expect(plates(wrong)).rejects.toMatchObject({ slug: 'invalid_request' })
+})
+
+test('a vehicle that was only mentioned puts its group on no route, corridor or line, and no route under its group', async () => {
+  const tausi = [{ name: 'Tausi Shuttle' }]
+  expect(await read('list_saccos', { p_corridor_id: TEST_ROAD.id })).toMatchObject({ data: tausi })
+  expect(await read('list_routes', { p_sacco_id: 'tausi' })).toMatchObject({ data: [{ id: id(45) }] })
+  expect(await read('list_routes', { p_sacco_id: 'twiga' })).toMatchObject({ data: [] })
+  for (const [p_kind, p_id] of [
+    ['route', id(45)],
+    ['corridor', TEST_ROAD.id],
+  ])
+    expect(await db.as('rider_server').rpc('get_line_page', { p_kind, p_id })).toMatchObject({
+      saccos: [{ ...tausi[0], vehicles: 1 }],
+    })
 })
 
 test.each([

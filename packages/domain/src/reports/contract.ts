@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Category, exampleIncident, Incident } from '../incidents/contract.ts'
 import { INJURIES, REPORT_STATES, VISIBILITIES } from '../shared/choices.ts'
 import { EXAMPLE } from '../shared/examples.ts'
-import { IDENTIFIER_LENGTH, MAX_NOTE } from '../shared/limits.ts'
+import { IDENTIFIER_LENGTH, MAX_NOTE, VAGUE_M } from '../shared/limits.ts'
 import { operation } from '../shared/operation.ts'
 import { RECEIPT_CODE } from '../shared/receipt-code.ts'
 import {
@@ -35,9 +35,16 @@ export const ReportPlace = z
     z.strictObject({
       lat: Latitude,
       lng: Longitude,
-      accuracyM: z.number().min(0).max(10_000).default(50).describe('Radius of 68 % confidence in metres.'),
+      accuracyM: z
+        .number()
+        .min(0)
+        .max(10_000)
+        .default(50)
+        .describe(
+          `Radius of 68 % confidence in metres. Above ${VAGUE_M} others see the report only roughly (\`coarse\`).`,
+        ),
     }),
-    z.strictObject({ stopId: z.uuid().describe('A stop or landmark; counts as accurate to 250 m.') }),
+    z.strictObject({ stopId: z.uuid().describe(`A stop or landmark; counts as accurate to ${VAGUE_M} m.`) }),
   ])
   .meta({ id: 'ReportPlace', description: 'A point from GPS, or a stop.' })
 

@@ -45,6 +45,9 @@ export const MAX_ADDITIONS = 3
 const OPEN_STATES: readonly ReportState[] = ['accepted', 'linked', 'in_review', 'needs_info']
 export const isOpenReport = (report: { state: ReportState }): boolean => OPEN_STATES.includes(report.state)
 
+/** Metres. A phone that knows its place less exactly does not know it: the road may be another. As `app.vague_m`. */
+export const VAGUE_M = 250
+
 /** Characters of a note, with a report or a collection entry. */
 export const MAX_NOTE = 2_000
 
