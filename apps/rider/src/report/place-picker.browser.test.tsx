@@ -36,10 +36,13 @@ test('a phone that knows its place to 3000 m begins there, and only a moved map 
   await button('Use my location').click()
   await expect.element(page.getByText(/only to about 3000 m/)).toBeVisible()
   await expect.element(use).toBeDisabled()
+  const named = () => document.querySelector('[role=status] p:last-child')?.textContent
+  expect(named()).toBe('')
   await expect.poll(canvas).not.toBeNull()
   canvas()?.focus()
   await userEvent.keyboard('{ArrowUp}')
   await expect.element(use).toBeEnabled()
+  await expect.poll(named).not.toBe('')
   await use.click()
   await send.click()
   await expect.poll(sent).toMatchObject([{ accuracyM: 30 }])

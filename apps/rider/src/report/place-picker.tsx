@@ -76,7 +76,7 @@ export function PlacePicker({
   // What is under the pin: a stage, where somebody moved it, or where the phone knows itself to be.
   const known = fix && !isVague(fix) ? asPlace(fix) : null
   const place = chosen ?? (camera ? asPin(camera) : known)
-  const name = chosen?.name ?? (place || fix ? nameOf(asPin(middle), context).name : null)
+  const name = chosen?.name ?? (place ? nameOf(asPin(middle), context).name : null)
 
   const locate = async () => {
     const found = await gps.ask()
