@@ -27,7 +27,7 @@ type Props = {
   /** The name of a place that is known only roughly. */
   area?: string | undefined
   hasStreets: boolean
-  live: Pick<ComponentProps<typeof LiveMap>, 'place' | 'radiusM' | 'focus' | 'incidents'>
+  live: Pick<ComponentProps<typeof LiveMap>, 'place' | 'radiusM' | 'focus' | 'stages' | 'incidents'>
 }
 
 /**

@@ -28,11 +28,13 @@ export async function readLine({ kind, id }: Subject, way: unknown) {
 /** The still map of the line with what is live on it; nothing where the line is on no map. */
 export async function LineMap({
   subject,
+  line,
   incidents,
   locale,
   nowMs,
 }: {
   subject: Subject
+  line: Page
   incidents: readonly Incident[]
   locale: Locale
   nowMs: number
@@ -61,12 +63,23 @@ export async function LineMap({
           place: scene.centre,
           radiusM: radiusOf(scene),
           focus: subject.id,
+          stages: stagesOf(line),
           incidents: withLabels(incidents, nowMs, t, category),
         }}
       />
     </ClientMessages>
   )
 }
+
+/** The stages of both directions, each name once, the ends first: their names have room before those between them. */
+const stagesOf = ({ directions }: Page) =>
+  Array.from(
+    new Map(
+      directions
+        .flatMap(({ stages }) => [...stages.slice(-1), ...stages.slice(0, -1)])
+        .map(({ name, place }) => [name, { name, place }]),
+    ).values(),
+  )
 
 /** The stages with what is reported between them, in one direction at a time; a link changes it, also without scripts. */
 export function Stages({

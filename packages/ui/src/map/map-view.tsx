@@ -14,7 +14,7 @@ import { IncidentMarkers } from './incident-markers.tsx'
 import { ZoomButtons } from './map-buttons.tsx'
 import { MapLoading } from './map-loading.tsx'
 import { Marker } from './marker.tsx'
-import { type Camera, type MapState, type Place, type ReadyMap, useMap } from './use-map.ts'
+import { type Camera, type MapState, type Place, type ReadyMap, type Stages, useMap } from './use-map.ts'
 import { YouDot } from './you-dot.tsx'
 
 export type { MapIncident } from './incident-marker.tsx'
@@ -37,6 +37,7 @@ export function MapView({
   onMove,
   focus,
   hasStages = false,
+  stages,
   incidents = NONE,
   overlay,
   chosen,
@@ -64,6 +65,8 @@ export function MapView({
   focus?: string
   /** Whether stages are on it; the app then serves `/api/main-stages`. */
   hasStages?: boolean
+  /** Those of a line, in place of the ones where most routes stop. */
+  stages?: Stages
   incidents?: readonly MapIncident[]
   /** Further markers, as `Marker`s on the map, and controls over it. */
   overlay?: (on: ReadyMap) => ReactNode
@@ -88,7 +91,7 @@ export function MapView({
     return you ? [...hazes, { kind: 'you' as const, place: you, radiusM: you.accuracyM, opacity: 0.18 }] : hazes
   }, [incidents, you])
   const avoid = useMemo(() => [...(pin ? [centre] : []), ...(you ? [you] : [])], [pin, centre, you])
-  const map = useMap(box, { place: centre, radiusM, camera, onMove, rounds, focus, hasStages, covered })
+  const map = useMap(box, { place: centre, radiusM, camera, onMove, rounds, focus, hasStages, stages, covered })
   useChosenInView(map, incidents.find(({ id }) => id === chosen)?.place, covered)
   if (map.state === 'missing' || map.state === 'failed')
     return (

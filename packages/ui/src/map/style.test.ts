@@ -58,10 +58,17 @@ test('mixes colours of either notation', () => {
 })
 
 test('a line over streets is gone before its own coarseness shows; without streets it stays', () => {
-  const opacityOf = (basemap: MapData['basemap']) => {
-    const route = mapStyle(INKS, { ...DATA, basemap }, NONE).layers.find(({ id }) => id === 'routes')
-    return route?.type === 'line' ? route.paint?.['line-opacity'] : undefined
+  const opacityOf = (id: string, basemap: MapData['basemap']) => {
+    const line = mapStyle(INKS, { ...DATA, basemap }, NONE).layers.find((each) => each.id === id)
+    return line?.type === 'line' ? line.paint?.['line-opacity'] : undefined
   }
-  expect(opacityOf(BASEMAP)).toEqual(['interpolate', ['linear'], ['zoom'], 13.5, 0.16, 15.5, 0])
-  expect(opacityOf(null)).toBe(0.7)
+  for (const [id, far] of [
+    ['routes', 0.16],
+    ['corridors', 0.45],
+    ['focus', 1],
+    ['focus-edge', 1],
+  ] as const)
+    expect(opacityOf(id, BASEMAP)).toEqual(['interpolate', ['linear'], ['zoom'], 13.5, far, 15.5, 0])
+  expect(opacityOf('routes', null)).toBe(0.7)
+  expect(opacityOf('focus', null)).toBe(1)
 })

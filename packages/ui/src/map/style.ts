@@ -136,7 +136,7 @@ function networkLayers(inks: Inks, ground: string, focus = '', hasStreets: boole
       source: 'lines',
       filter: ofFocus,
       layout: round,
-      paint: { 'line-color': ground, 'line-width': byZoom(6, 9), 'line-opacity': hasStreets ? fading(1, 0.5) : 1 },
+      paint: { 'line-color': ground, 'line-width': byZoom(6, 9), 'line-opacity': hasStreets ? fading(1, 0) : 1 },
     },
     {
       id: 'focus',
@@ -144,7 +144,7 @@ function networkLayers(inks: Inks, ground: string, focus = '', hasStreets: boole
       source: 'lines',
       filter: ofFocus,
       layout: round,
-      paint: { 'line-color': inks.link, 'line-width': byZoom(3, 5), 'line-opacity': hasStreets ? fading(1, 0.5) : 1 },
+      paint: { 'line-color': inks.link, 'line-width': byZoom(3, 5), 'line-opacity': hasStreets ? fading(1, 0) : 1 },
     },
   ]
 }

@@ -30,19 +30,27 @@ const NO_LINES: MapData['lines'] = { type: 'FeatureCollection', features: [] }
 const NOTHING: MapData = { basemap: null, lines: NO_LINES, stages: stagePoints([]), hasNames: false }
 
 /** Loads streets first, then lines, stages and names. Those may be missing: a map of streets is better than none. */
-async function loadData(map: MapLibre, hasStages: boolean, show: (part: Partial<MapData>) => void): Promise<void> {
+async function loadData(
+  map: MapLibre,
+  { hasStages = false, stages }: Pick<MapContent, 'hasStages' | 'stages'>,
+  show: (part: Partial<MapData>) => void,
+): Promise<void> {
   const basemap = await openBasemap()
   if (basemap) {
     show({ basemap })
     await map.once('idle')
   }
-  const [lines, stages] = await Promise.all([
+  const [lines, shown] = await Promise.all([
     fetchJson<ReplyOf<typeof getCorridorMap>>('/api/corridor-map').catch(() => NO_LINES),
-    hasStages
-      ? fetchJson<ReplyOf<typeof listMainStages>>('/api/main-stages').catch(() => ({ data: [] }))
-      : { data: [] },
+    stages ??
+      (hasStages
+        ? fetchJson<ReplyOf<typeof listMainStages>>('/api/main-stages').then(
+            ({ data }) => data,
+            () => [],
+          )
+        : []),
   ])
-  show({ lines, stages: stagePoints(stages.data), hasNames: true })
+  show({ lines, stages: stagePoints(shown), hasNames: true })
 }
 
 /** The bounding box of a circle. */
@@ -67,7 +75,10 @@ function onThemeChange(callback: () => void): () => void {
 /** What a map shows: its centre and zoom. */
 export type Camera = Place & { zoom: number }
 
-/** `focus`: the id of the highlighted line. */
+/** Of a line, the ends first. */
+export type Stages = Parameters<typeof stagePoints>[0]
+
+/** `focus`: the id of the highlighted line. `stages`: in place of those where most routes stop. */
 type MapContent = {
   place: Place
   radiusM: number
@@ -78,6 +89,7 @@ type MapContent = {
   rounds: readonly Round[]
   focus?: string | undefined
   hasStages?: boolean
+  stages?: Stages | undefined
   /** How many pixels of the map's lower end something covers: its middle is that of the rest. */
   covered?: (() => number) | undefined
 }
@@ -142,7 +154,7 @@ export function useMap(box: RefObject<HTMLDivElement | null>, content: MapConten
     return map
   })
   const load = useEffectEvent((library: typeof import('maplibre-gl'), map: MapLibre) =>
-    loadData(map, content.hasStages ?? false, (part) => {
+    loadData(map, content, (part) => {
       if (ready.current?.map !== map) return // it was removed meanwhile
       const data = { ...ready.current.data, ...part }
       ready.current = { map, data }

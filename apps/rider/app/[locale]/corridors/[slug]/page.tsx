@@ -47,7 +47,7 @@ export default dataPage(async function CorridorPage({ params, searchParams }: Pr
   return (
     <MapPage
       low
-      map={<LineMap subject={subject} incidents={live} locale={locale} nowMs={nowMs} />}
+      map={<LineMap subject={subject} line={line} incidents={live} locale={locale} nowMs={nowMs} />}
       over={
         <>
           <BackOverMap href="/corridors" label={t('all')} />

@@ -34,7 +34,7 @@ export default dataPage(async function RoutePage({ params, searchParams }: Props
   return (
     <MapPage
       low
-      map={<LineMap subject={subject} incidents={incidents} locale={locale} nowMs={nowMs} />}
+      map={<LineMap subject={subject} line={line} incidents={incidents} locale={locale} nowMs={nowMs} />}
       over={
         <>
           <BackOverMap href="/search" label={t('search')} />
