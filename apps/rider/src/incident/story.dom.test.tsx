@@ -1,4 +1,5 @@
 import { getIncident, type IncidentStep } from '@salama/domain/incidents/contract'
+import { IncidentCard } from '@salama/ui/incidents/incident-card.tsx'
 import { render, screen } from '@salama/ui/testing/dom.ts'
 import { expect, test } from 'vitest'
 import { App } from '@/testing.ts'
@@ -8,6 +9,16 @@ import { Timeline } from './timeline.tsx'
 const { myVote: _, ...incident } = getIncident.examples.reply
 const NOW = Date.parse('2026-11-20T07:00:00Z')
 const step = (kind: IncidentStep['kind'], at: string, count: number | null = null) => ({ kind, at, count })
+
+test('a card breaks the name of a place after its slash, and in no word', () => {
+  const { container } = render(
+    <App>
+      <IncidentCard incident={{ ...incident, placeName: 'Kencom/Ambassadeur' }} nowMs={NOW} />
+    </App>,
+  )
+  expect(container).toHaveTextContent('Near Kencom/Ambassadeur')
+  expect(container.querySelector('wbr')?.previousSibling?.textContent).toBe('/')
+})
 
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
 

@@ -1,3 +1,4 @@
+import { breakable } from '@salama/ui/components/breakable.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { IconButton } from '@salama/ui/components/icon-button.tsx'
@@ -24,7 +25,7 @@ export function ChosenIncident({ incident, nowMs, onClose }: { incident: Listed;
         <IconButton label={t('closeCard')} icon={X} className="-me-2" onClick={onClose} />
       </SheetHead>
       <div className="-mt-2">
-        <p>{words.where}</p>
+        <p>{breakable(words.where)}</p>
         <p className="text-soft">{[words.seen, words.away, words.severity].filter(Boolean).join(' · ')}</p>
         <p className="text-sm">
           <Certainty of={incident.corroboration} />

@@ -1,6 +1,7 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { getLinePage } from '@salama/domain/network'
 import { getVisitor } from '@salama/session'
+import { breakable } from '@salama/ui/components/breakable.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { ClientMessages } from '@salama/ui/i18n/client-messages.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
@@ -13,7 +14,7 @@ import { PictureMap } from '@/map/picture-map.tsx'
 import { hasStreets, positionOn, radiusOf } from '@/pictures/map-svg.ts'
 import { lineScene } from '@/pictures/scenes.ts'
 import { Section } from '@/section.tsx'
-import { breakable, StageLine } from './stage-line.tsx'
+import { StageLine } from './stage-line.tsx'
 import { UsualTrouble } from './usual-trouble.tsx'
 
 type Subject = { kind: 'route' | 'corridor'; id: string; slug: string }

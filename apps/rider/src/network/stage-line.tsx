@@ -1,4 +1,5 @@
 import type { Direction } from '@salama/domain/network/contract'
+import { breakable } from '@salama/ui/components/breakable.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
@@ -8,7 +9,6 @@ import { ageOf } from '@salama/ui/incidents/severity.ts'
 import { incidentWords } from '@salama/ui/incidents/words.ts'
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Fragment } from 'react'
 import { type Part, partsOf } from './parts.ts'
 
 type Stage = Direction['stages'][number]
@@ -58,19 +58,6 @@ const StageItem = ({ stage }: { stage: Stage }) => (
     </span>
   </li>
 )
-
-/** Names of stages like Kencom/Ambassadeur may break after the slash. */
-export const breakable = (name: string) =>
-  name.split('/').map((part, at) => (
-    <Fragment key={part}>
-      {at > 0 && (
-        <>
-          /<wbr />
-        </>
-      )}
-      {part}
-    </Fragment>
-  ))
 
 const Track = ({ dotted = false }) => (
   <span

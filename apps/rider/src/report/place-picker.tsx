@@ -1,4 +1,5 @@
 import { CITY } from '@salama/domain/shared'
+import { breakable } from '@salama/ui/components/breakable.tsx'
 import { Button } from '@salama/ui/components/button.tsx'
 import { cx } from '@salama/ui/components/cx.ts'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -170,7 +171,7 @@ export function PlacePicker({
             <p id={id} className="min-h-[2lh] content-end text-sm text-soft">
               {place || !fix ? words('move') : words('vague', { m: fix.accuracyM })}
             </p>
-            <p className="min-h-[2lh] text-xl leading-tight font-bold">{name}</p>
+            <p className="min-h-[2lh] text-xl leading-tight font-bold">{name !== null && breakable(name)}</p>
           </div>
         )}
         <ul aria-label={words('nearest')} className="-mx-4 flex min-h-13 gap-2 overflow-x-auto px-4 py-0.5">
@@ -182,7 +183,7 @@ export function PlacePicker({
                 onClick={() => choose(next)}
                 className="chip"
               >
-                {called}
+                {breakable(called)}
                 {near.some((other) => other.name === called && other.id !== key) && (
                   <span className="text-sm text-soft">{about}</span>
                 )}

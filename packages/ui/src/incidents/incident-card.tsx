@@ -1,6 +1,7 @@
 import type { Incident } from '@salama/domain/incidents/contract'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { breakable } from '../components/breakable.tsx'
 import { cx } from '../components/cx.ts'
 import { Link } from '../i18n/navigation.ts'
 import { Certainty } from './certainty.tsx'
@@ -44,7 +45,7 @@ export function IncidentCard({
           <span className="text-sm text-soft">{words.seen}</span>
         </div>
         <p className="text-sm">
-          {words.where}
+          {breakable(words.where)}
           {words.away && ` · ${words.away}`}
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm">

@@ -3,6 +3,7 @@ import { DomainError } from '@salama/domain/shared'
 import { setPageStatus } from '@salama/http'
 import { getCaller, getSignedIn, getVisitor, readSavedForm } from '@salama/session'
 import { dataMetadata, dataPage } from '@salama/ui/apps/data-page.tsx'
+import { breakable } from '@salama/ui/components/breakable.tsx'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { EmptyState } from '@salama/ui/components/empty-state.tsx'
 import { Icon } from '@salama/ui/components/icon.tsx'
@@ -110,7 +111,7 @@ export default dataPage(async function IncidentPage({ params, searchParams }: Pr
     >
       <header className="flex flex-col gap-1">
         <h1 className="text-xl font-bold">{words.what}</h1>
-        <p>{words.where}</p>
+        <p>{breakable(words.where)}</p>
         <p className="text-soft">{[words.over, words.seen, words.severity].filter(Boolean).join(' · ')}</p>
         {isCoarse && <p className="text-sm text-soft">{t('coarse')}</p>}
       </header>
