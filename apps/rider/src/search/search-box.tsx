@@ -22,6 +22,7 @@ import { topicsOf } from './topics.ts'
 /** One search box for everything. A plain form, with live results where JavaScript runs. */
 export function SearchBox({ initial }: { initial: Found | null }) {
   const t = useTranslations('search')
+  const hint = useTranslations('plateHint')
   const locale = useLocale()
   const [typed, setTyped] = useState(initial?.q ?? '')
   const q = searched(typed).slice(0, MAX_SEARCH)
@@ -92,7 +93,9 @@ export function SearchBox({ initial }: { initial: Found | null }) {
       {topics.length > 0 && <TopicList topics={topics} />}
       {q !== '' && isFound && hits?.length === 0 && topics.length === 0 && unknown === null && (
         <EmptyState icon={<Icon as={SearchX} />} title={t('noneTitle', { q })}>
-          <p>{t('none')}</p>
+          <p>
+            {t('none')} {hint('digits')}
+          </p>
         </EmptyState>
       )}
       {q !== '' && hits && hits.length > 0 && (

@@ -43,6 +43,12 @@ test('a whole plate that is not known has its page, below the ones that look ali
   )
 })
 
+test('letters alone find no plate, and it says what would', async () => {
+  server.answer(searchVehicleProfiles, { data: [], page })
+  await type('kzz')
+  expect(await screen.findByText('Of a number plate, type at least three digits.')).toBeVisible()
+})
+
 test('offline a plate can be reported about and ridden on', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   server.lose(searchVehicleProfiles)

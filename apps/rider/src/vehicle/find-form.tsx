@@ -70,13 +70,16 @@ export function FindForm({ initial = null }: { initial?: Found | null }) {
 /** The known vehicles, best first; then the page of a whole plate that is none of them. */
 function Suggestions({ q, hits, isCurrent }: { q: string; hits: readonly Known[]; isCurrent: boolean }) {
   const t = useTranslations('find')
+  const hint = useTranslations('plateHint')
   const key = plateKey(q)
   const isNew = isCurrent && looksLikePlate(q) && !hits.some(({ plate }) => plateKey(plate) === key)
+  // The letters of a plate are those of hundreds, and find none.
+  const needsDigits = q !== '' && isCurrent && hits.length === 0 && !/\d/.test(q)
   const isAlike = ({ plate }: Known) => looksLikePlate(q) && plateKey(plate) !== key
   return (
     <>
-      <p role="status" className="sr-only">
-        {q !== '' && isCurrent && t('count', { count: hits.length })}
+      <p role="status" className={needsDigits ? 'text-soft' : 'sr-only'}>
+        {q !== '' && isCurrent && (needsDigits ? hint('digits') : t('count', { count: hits.length }))}
       </p>
       {(hits.length > 0 || isNew) && (
         <nav aria-label={t('parts')} aria-busy={!isCurrent} className="rows">

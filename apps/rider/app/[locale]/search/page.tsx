@@ -28,7 +28,7 @@ export default dataPage(async function SearchPage({ searchParams }: Props) {
         </PageHeader>
       }
     >
-      <ClientMessages of={['common', 'search', 'categories']}>
+      <ClientMessages of={['common', 'search', 'plateHint', 'categories']}>
         <SearchBox key={initial?.q ?? ''} initial={initial} />
       </ClientMessages>
     </SplitPage>

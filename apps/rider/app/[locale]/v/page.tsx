@@ -32,7 +32,7 @@ export default dataPage(async function FindVehiclePage({ params, searchParams }:
         </PageHeader>
       }
     >
-      <ClientMessages of={['common', 'find', 'ride']}>
+      <ClientMessages of={['common', 'find', 'plateHint', 'ride']}>
         <FindForm key={typed} initial={typed === '' ? null : { q: typed, result }} />
         <Scan />
       </ClientMessages>
