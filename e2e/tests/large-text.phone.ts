@@ -20,11 +20,15 @@ const RIDER = [
   '/account',
   '/about-data',
   '/receipt',
-  '/ride',
-  '/ride/help',
   `/rate/${STICKER}`,
+  '/corridors',
+  '/saccos/kifaru-demo',
+  '/v/KZZ999Z',
+  '/alerts',
+  '/my-reports',
+  '/legal/privacy',
 ]
-const SURVEYOR = ['', '/assignments', '/collect', '/outbox', '/register', '/session', '/stats']
+const SURVEYOR = ['', '/assignments', '/collect', '/entries', '/outbox', '/register', '/session', '/stats']
 /** What a part of a page says until its content is there. */
 const LOADING = /^(Opening|Loading|Inafungua|Inapakia)/
 const LEARNING = ['', '/courses/ride-safely', '/courses/ride-safely/on-the-way/sit-safely', '/my-courses', '/check']
@@ -49,10 +53,12 @@ async function missing(page: Page, percent: number): Promise<string[]> {
 async function crowded(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 640 })
   const covered = await page.evaluate(() => {
-    const bars = document.querySelectorAll<HTMLElement>('header nav, main header')
+    const bars = document.querySelectorAll<HTMLElement>('header nav, main header, [data-dock]')
     return [...bars].reduce((sum, bar) => {
       const { position } = getComputedStyle(bar)
-      return position === 'fixed' || position === 'sticky' ? sum + bar.offsetHeight : sum
+      // A fixed dock is a page of its own, like the map under a pin.
+      const covers = position === 'sticky' || (position === 'fixed' && !bar.matches('[data-dock]'))
+      return covers ? sum + bar.offsetHeight : sum
     }, 0)
   })
   const broken = await brokenWords(page, { atAnySize: true })
@@ -90,6 +96,26 @@ test('text at 200%: the next question stays visible, also below the emergency nu
   await expect(question).toBeInViewport({ ratio: 1 })
 })
 
+test('text at 200%: Send stays in view while a report or a rating is filled in', { tag: '@all' }, async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: KOJA.lat, longitude: KOJA.lng, accuracy: 20 })
+  await page.setViewportSize({ width: 320, height: 640 })
+  const open = async (path: string) => {
+    await page.goto(`${address()}/en${path}`)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+  }
+  await open('/report')
+  await page.getByRole('button', { name: 'Road hazard' }).click()
+  await expect(page.getByRole('button', { name: 'Send report' })).toBeInViewport({ ratio: 1 })
+  await open(`/rate/${STICKER}`)
+  await expect(page.getByRole('button', { name: 'Send rating' })).toBeInViewport({ ratio: 1 })
+})
+
 for (const [app, person, paths] of [
   ['rider', 'amina', RIDER],
   ['surveyor', 'chebet', SURVEYOR],
@@ -99,10 +125,11 @@ for (const [app, person, paths] of [
     page,
     signIn,
   }) => {
-    await hazardAtKoja()
+    const { incidentId } = await hazardAtKoja()
+    const all = app === 'rider' ? [...paths, `/incidents/${incidentId}`] : paths
     await signIn(page, person, app)
     await expectWhole(
       page,
-      ['en', 'sw'].flatMap((locale) => paths.map((path) => `${address(app)}/${locale}${path}`)),
+      ['en', 'sw'].flatMap((locale) => all.map((path) => `${address(app)}/${locale}${path}`)),
     )
   })
