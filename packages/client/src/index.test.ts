@@ -11,7 +11,8 @@ function clientOf(
     asked.push(request)
     return reply()
   }
-  return { asked, api: createClient({ baseUrl: 'http://salama.test', fetch, ...credential }) }
+  const retries = { most: 0 }
+  return { asked, api: createClient({ baseUrl: 'http://salama.test', fetch, retries, ...credential }) }
 }
 
 const NEAR = { params: { query: { lat: -1.28, lng: 36.82 } } }

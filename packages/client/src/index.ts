@@ -1,5 +1,7 @@
 import createFetchClient from 'openapi-fetch'
-import type { components, paths } from './generated/api.ts'
+import type { Problem } from './errors.ts'
+import type { paths } from './generated/api.ts'
+import { type Retries, withRetries } from './retries.ts'
 
 // The API with types, for anything that speaks TypeScript. The types are generated from the published document, so a
 // change of the contract that breaks a caller is seen when the caller is compiled, not on somebody's phone.
@@ -10,11 +12,12 @@ import type { components, paths } from './generated/api.ts'
 //   else for (const incident of data.data) console.log(incident.category, incident.distanceM)
 //   await api.POST('/api/v1/reports', { body: { id: crypto.randomUUID(), category: 'crash', place: { lat, lng } } })
 
-type Schemas = components['schemas']
-
-/** RFC 9457 problem details. Branch on `code`; it is permanent. */
-export type Problem = Schemas['Problem']
+export { ApiError, CursorExpiredError, type Problem } from './errors.ts'
 export type { components, operations, paths } from './generated/api.ts'
+export { type ListPath, list } from './list.ts'
+export type { Retries } from './retries.ts'
+export { type Changes, type IncidentChange, type WatchOptions, watchChanges } from './watch-changes.ts'
+export { verifyWebhook, WebhookError, type WebhookMessage } from './webhooks.ts'
 
 /** An access token of a person, an API key of a system, or neither; never both. */
 type Credential =
@@ -25,8 +28,10 @@ type Credential =
 export type ClientOptions = Credential & {
   /** Where the service is, without `/api/v1`. */
   baseUrl: string
-  /** Instead of the platform's own, for example one that retries. */
+  /** Instead of the platform's own. */
   fetch?: (request: Request) => Promise<Response>
+  /** What fails for a moment is sent again where that is safe, up to three times, as late as `Retry-After` says. */
+  retries?: Retries
 }
 
 /** What answers are typed as: GeoJSON, which some operations answer too, only comes where `Accept` asks for it. */
@@ -38,14 +43,14 @@ export type Client = ReturnType<typeof createFetchClient<paths, Media>>
  * A client that throws nothing: `{ data, response }` or `{ error, response }`, and the error is a problem:
  * `unavailable` with an empty `requestId` where no readable answer came. A 304 is neither; see `response.status`.
  */
-export function createClient({ baseUrl, token, apiKey, fetch = globalThis.fetch }: ClientOptions): Client {
+export function createClient({ baseUrl, token, apiKey, fetch = globalThis.fetch, retries }: ClientOptions): Client {
   return createFetchClient<paths, Media>({
     baseUrl,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(apiKey !== undefined && { 'x-api-key': apiKey }),
     },
-    fetch: async (request) => readable(request, fetch),
+    fetch: withRetries((request) => readable(request, fetch), retries),
   })
 }
 
