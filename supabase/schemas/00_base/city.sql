@@ -18,7 +18,9 @@ create table app.city (
   -- Words that names of operators have in common.
   company_words text[] not null,
   -- Whether its folder has the course of surveyors, loaded yet or not.
-  has_surveyor_course boolean not null
+  has_surveyor_course boolean not null,
+  -- How many seats a vehicle usually has.
+  usual_seats int4range not null default '[7,70]'
 );
 alter table app.city enable row level security;
 
@@ -61,9 +63,10 @@ begin
       array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'centre')),
       point((p_city -> 'centre' ->> 'lng')::float8, (p_city -> 'centre' ->> 'lat')::float8),
       array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'companies')),
-      coalesce((p_city ->> 'hasSurveyorCourse')::boolean, true));
+      coalesce((p_city ->> 'hasSurveyorCourse')::boolean, true),
+      int4range(coalesce((p_city -> 'usualSeats' ->> 'least')::int, 7), coalesce((p_city -> 'usualSeats' ->> 'most')::int, 70), '[]'));
   exception
-    when check_violation or not_null_violation or invalid_text_representation or invalid_parameter_value then
+    when check_violation or not_null_violation or data_exception then
       perform app.fail('invalid_request', '{"path": "city"}');
   end;
   if app.city_time_zone() <> v_zone then

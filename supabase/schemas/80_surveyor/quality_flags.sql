@@ -20,8 +20,11 @@ end
 $$;
 
 create function app.are_usual_seats(p_seats int)
-returns boolean immutable
-return p_seats between 7 and 70;
+returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return p_seats <@ coalesce((select c.usual_seats from app.city c), '[7,70]');
+end
+$$;
 
 -- Whether the plate was recorded in the hour before, or after where entries arrive late.
 create function app.is_plate_recent(p_new app.collection_entries)

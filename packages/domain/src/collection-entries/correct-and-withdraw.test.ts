@@ -1,6 +1,7 @@
 import { KOJA } from '@salama/testing'
 import { expect, test } from 'vitest'
-import { STAGE_RADIUS_M, USUAL_SEATS } from '../shared/limits.ts'
+import { USUAL_SEATS } from '../shared/city.ts'
+import { STAGE_RADIUS_M } from '../shared/limits.ts'
 import { useField } from '../surveyor/test/field.ts'
 
 const field = useField()

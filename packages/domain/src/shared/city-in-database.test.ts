@@ -29,6 +29,7 @@ test('another city brings its days, plates, languages and words; loading it agai
     timeZone: 'America/Mexico_City',
     weekBegins: 7,
     languages: ['es', 'en'],
+    usualSeats: { least: 10, most: 160 },
     plates: { usual: '^([A-Z][0-9]{2})([A-Z]{3})$', examples: ['A12 BCD'], lookAlikes: [] },
     searchWords: { kinds: { parada: 'stop' }, anyStop: '^paradas?$', companies: ['ruta'] },
   }
@@ -40,6 +41,9 @@ test('another city brings its days, plates, languages and words; loading it agai
     expect(await one(`app.week_of('2027-06-06T05:59:59Z')::text`)).toBe('2027-05-30')
     expect(await one(`app.week_of('2027-06-06T06:00:00Z')::text`)).toBe('2027-06-06')
     expect(await one(`app.is_usual_plate('A12BCD') and not app.is_usual_plate('KDA123A')`)).toBe(true)
+    expect(await one('app.are_usual_seats(160) and not app.are_usual_seats(161) and not app.are_usual_seats(9)')).toBe(
+      true,
+    )
     expect(await one(`app.plate_text('A12BCD') || ', ' || app.plate_text('KDA123A')`)).toBe('A12 BCD, KDA 123A')
     expect(await one(`app.plate_key('KZZ 1O3D')`)).toBe('KZZ1O3D')
     expect(await one(`app.words_query('{parada, norte}')::text`)).toBe(`( 'parada':* | '=stop' ) & 'norte':*`)

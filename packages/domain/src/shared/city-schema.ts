@@ -104,6 +104,13 @@ export const CityFile = z.strictObject({
     .describe('The currency of fares and other amounts.'),
   weekBegins: z.int().min(1).max(7).describe('The first day of the week: 1 is Monday, 7 is Sunday.'),
   plates: Plates,
+  usualSeats: z
+    .strictObject({ least: z.int().min(1), most: z.int().max(200) })
+    .refine(({ least, most }) => least <= most, 'the least is more than the most')
+    .optional()
+    .describe(
+      'How many seats a vehicle usually has; other numbers are marked for whoever reviews them. Not set: 7 to 70.',
+    ),
   helplines: z.array(Helpline).min(1).describe('In the order in which they are shown.'),
   words: z.record(Language, Words).describe('The words of the place in each language, as in the middle of a sentence.'),
   searchWords: z

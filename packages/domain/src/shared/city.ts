@@ -6,6 +6,9 @@ import { CITY_IN_BUILD } from './env.ts'
 /** The one city that this runs for: `cities/<CITY>/city.json`, or what the build was made with. */
 export const CITY: Readonly<City> = JSON.parse(CITY_IN_BUILD ?? readCityJson())
 
+/** Seats that a vehicle usually has in the city; others are flagged, not refused. */
+export const USUAL_SEATS = CITY.usualSeats ?? { least: 7, most: 70 }
+
 /** A number as the address of a link: `#` would begin its fragment, and phones would dial what is before it. */
 export const telOf = (number: string) => `tel:${number.replaceAll(' ', '').replaceAll('#', '%23')}`
 

@@ -83,8 +83,5 @@ export const WEBHOOK_RULES = { most: 5, graceHours: 24 } as const
 /** Vehicles in one stage count. */
 export const MAX_TAPS = 3_000
 
-/** Seats that a vehicle usually has; others are flagged, not refused. */
-export const USUAL_SEATS = { least: 7, most: 70 } as const
-
 /** How far from the place of its assignment, beyond its accuracy, a record is flagged. */
 export const STAGE_RADIUS_M = 500
