@@ -30,8 +30,8 @@ export function Timeline({
   return (
     <ol className="flex flex-col">
       {rows.map(({ kind, at, words }, index) => (
-        <li key={`${kind}${at}`} className="flex gap-3 pb-3">
-          <time dateTime={at} className="w-18 shrink-0 text-soft first-letter:uppercase">
+        <li key={`${kind}${at}`} className="flex gap-3 pb-3 @max-3xs:flex-wrap @max-3xs:gap-y-0">
+          <time dateTime={at} className="w-18 shrink-0 text-soft first-letter:uppercase @max-3xs:w-full">
             {timeOf(at)}
           </time>
           <span aria-hidden="true" className="relative w-3 shrink-0">
@@ -47,7 +47,7 @@ export function Timeline({
               )}
             />
           </span>
-          <p className={cx('min-w-0', kind === 'until' && 'text-soft', FIRM.includes(kind) && 'font-semibold')}>
+          <p className={cx('min-w-0 flex-1', kind === 'until' && 'text-soft', FIRM.includes(kind) && 'font-semibold')}>
             {words}
           </p>
         </li>

@@ -24,7 +24,7 @@ export function OwnReportCard({ report }: { report: OwnReport }) {
   const added = report.additions.flatMap(({ vehicle, words }) => [vehicle?.plate, words]).filter(Boolean)
   return (
     <article id={`report-${report.id}`} className="flex gap-3 py-5">
-      <span className="grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-xl">
+      <span className="grid size-11 shrink-0 place-items-center rounded-control bg-sunken text-xl @max-3xs:hidden">
         <CategoryIcon category={report.category} />
       </span>
       <div className="flex min-w-0 flex-1 flex-col items-start gap-1">

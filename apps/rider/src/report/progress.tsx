@@ -52,7 +52,7 @@ export function ReportProgress({ report }: { report: Report }) {
     <ol aria-label={t('title')} className="flex flex-col gap-1">
       {progressOf(report).map(({ key, at }) => (
         <li key={key} aria-current={at === 'now' ? 'step' : undefined} className="flex items-start gap-2">
-          <Icon as={SIGNS[at].icon} className={`mt-1 ${SIGNS[at].look}`} />
+          <Icon as={SIGNS[at].icon} className={`mt-1 shrink-0 ${SIGNS[at].look}`} />
           <span className={cx('min-w-0 wrap-anywhere', at === 'now' && 'font-semibold', at === 'next' && 'text-soft')}>
             {t(`steps.${key}`)}
           </span>

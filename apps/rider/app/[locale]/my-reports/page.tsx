@@ -52,7 +52,7 @@ export default dataPage(async function MyReportsPage({ searchParams }: PageProps
         </EmptyState>
       ) : (
         <ClientMessages of={['common', 'errors', 'lookBack', 'myReports', 'alerts', 'reportMails']}>
-          <ul className="border-y border-line">
+          <ul className="@container border-y border-line">
             {reports.data.map((report) => (
               <li key={`${report.id}-${report.version}`} className="border-b border-line last:border-0">
                 <OwnReportCard report={report} />
