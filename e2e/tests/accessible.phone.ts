@@ -3,6 +3,9 @@ import { hazardAtKoja } from '../support/report.ts'
 import { address, expect, expectAccessible, test, watchErrors, watchOutside } from '../support/test.ts'
 import { STICKER } from '../support/vehicles.ts'
 
+// axe looks at some twenty pages in one test.
+test.describe.configure({ timeout: 240_000 })
+
 const DESKTOP = { width: 1280, height: 800 }
 
 /** Public pages, and what signed-out visitors see of the others. */

@@ -12,7 +12,7 @@ test('a day of 80 entries with photos offline, with the phone killed twice, is s
   launchOptions,
   signIn,
 }) => {
-  test.setTimeout(330_000)
+  test.setTimeout(540_000)
   const profile = await mkdtemp(join(tmpdir(), 'salama-phone-'))
   // The same profile in a new browser process: what the phone had on its storage.
   const switchOn = async (isOffline: boolean): Promise<{ phone: BrowserContext; page: Page }> => {
@@ -65,7 +65,7 @@ test('a day of 80 entries with photos offline, with the phone killed twice, is s
   // Chromium writes cookies to its disk every half minute: a kill may lose the sign-in, and nothing else.
   await signIn(on.page, 'chebet', 'surveyor')
   await open(on.page, '/outbox')
-  await expect(on.page.getByText('81 of 81 received')).toBeVisible({ timeout: 120_000 })
+  await expect(on.page.getByText('81 of 81 received')).toBeVisible({ timeout: 300_000 })
   console.log(`80 entries and 80 photos received in ${Math.round((Date.now() - began) / 1000)} s`)
   await expectArrived(on.page, 81)
   await expectSame(on.page, control, 80, 80)

@@ -23,7 +23,7 @@ test('a day offline: 60 vehicles with photos are sent once, in order, with nothi
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(420_000)
   await signIn(page, 'chebet', 'surveyor')
   await install(page)
   await open(page, '/assignments')
@@ -50,7 +50,7 @@ test('a day offline: 60 vehicles with photos are sent once, in order, with nothi
   await open(page, '/outbox')
   await expect(page.getByText('0 of 63 received')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('63 of 63 received')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('63 of 63 received')).toBeVisible({ timeout: 240_000 })
   await expectSame(page, control, 60, 60)
   await expect.poll(() => atServer(control)).toMatchObject({ state: 'ended', late: 0 })
   const slots = () =>
