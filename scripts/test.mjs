@@ -90,6 +90,8 @@ const jobs = [
   {
     name: 'unit',
     work: (run) => {
+      if (!findProgram(['python3']))
+        installPackage('python3', 'python3 is missing: apt-get install --no-install-recommends python3')
       if (tier === 'all' && !findProgram(['promtool']))
         installPackage('prometheus', 'promtool is missing: apt-get install --no-install-recommends prometheus')
       return runVitest(run, ['unit', 'unit-isolated', '@salama/*'])

@@ -12,8 +12,8 @@ const WORDS =
   /nairobi|kenya|Africa\/|digital matatus|\bntsa\b|kiswahili|swahili|\bmatatus?\b|\b1195\b|tel:116\b|\bK[A-D][A-Z] \d{3}[A-Z]\b/gi
 /** What is another word in small letters. */
 const SIGNS = /\bEAT\b|\bK(ES|Sh)\b/g
-/** The API and its addresses call an operator a sacco. */
-const SEEN_WORDS = /(?<![/_:])\bsaccos?\b(?!:)|(?<!\/)\bstages?\b|\b116\b/gi
+/** The API, its addresses and the programs that call it call an operator a sacco. */
+const SEEN_WORDS = /(?<![/_:="'])\bsaccos?\b(?!:)|(?<!\/)\bstages?\b/gi
 /** Names of places that are also words and names of texts (Wilson of statistics, Clay of colours). */
 const OTHERS = new Set(
   'Adam Astro Boda Bumps Cargo China Clay Coast Congo Crown Dune Fancy Flats Globe Hardy Hass Japan Java Karen Mamba Manga Mass Post River Rocks Rocky Rubia Rupia Shade Shady Shell Sinai Sodom Sudan Toll Tulip Wilson'.split(
