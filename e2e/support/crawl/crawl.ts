@@ -46,8 +46,10 @@ const shapes = pages.map(({ app, path }) => ({
   path,
   pattern: new RegExp(`^${path.replaceAll(/\[{1,2}(\.{3})?\w+\]{1,2}/g, (_, rest) => (rest ? '.+' : '[^/]+'))}$`),
 }))
-const kindOf = (app: App, path: string) =>
-  shapes.find((each) => each.app === app && each.pattern.test(path))?.path ?? path
+const kindOf = (app: App, path: string): string =>
+  path.endsWith('/picture')
+    ? `${kindOf(app, path.slice(0, -'/picture'.length))}/picture`
+    : (shapes.find((each) => each.app === app && each.pattern.test(path))?.path ?? path)
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'", nbsp: ' ' }
 const decoded = (html: string) => html.replaceAll(/&(\w+|#\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
