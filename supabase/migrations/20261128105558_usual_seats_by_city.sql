@@ -1,4 +1,4 @@
-alter table app.city add column usual_seats int4range not null default '[7,70]';
+alter table app.city add column usual_seats int4range;
 
 CREATE OR REPLACE FUNCTION api.load_city(p_city jsonb)
  RETURNS jsonb
@@ -29,7 +29,8 @@ begin
       point((p_city -> 'centre' ->> 'lng')::float8, (p_city -> 'centre' ->> 'lat')::float8),
       array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'companies')),
       coalesce((p_city ->> 'hasSurveyorCourse')::boolean, true),
-      int4range(coalesce((p_city -> 'usualSeats' ->> 'least')::int, 7), coalesce((p_city -> 'usualSeats' ->> 'most')::int, 70), '[]'));
+      case when p_city ? 'usualSeats' then int4range((p_city -> 'usualSeats' ->> 'least')::int,
+                                                     (p_city -> 'usualSeats' ->> 'most')::int, '[]') end);
   exception
     when check_violation or not_null_violation or data_exception then
       perform app.fail('invalid_request', '{"path": "city"}');

@@ -19,8 +19,8 @@ create table app.city (
   company_words text[] not null,
   -- Whether its folder has the course of surveyors, loaded yet or not.
   has_surveyor_course boolean not null,
-  -- How many seats a vehicle usually has.
-  usual_seats int4range not null default '[7,70]'
+  -- How many seats a vehicle usually has; null where the city does not say (app.are_usual_seats).
+  usual_seats int4range
 );
 alter table app.city enable row level security;
 
@@ -64,7 +64,8 @@ begin
       point((p_city -> 'centre' ->> 'lng')::float8, (p_city -> 'centre' ->> 'lat')::float8),
       array(select jsonb_array_elements_text(p_city -> 'searchWords' -> 'companies')),
       coalesce((p_city ->> 'hasSurveyorCourse')::boolean, true),
-      int4range(coalesce((p_city -> 'usualSeats' ->> 'least')::int, 7), coalesce((p_city -> 'usualSeats' ->> 'most')::int, 70), '[]'));
+      case when p_city ? 'usualSeats' then int4range((p_city -> 'usualSeats' ->> 'least')::int,
+                                                     (p_city -> 'usualSeats' ->> 'most')::int, '[]') end);
   exception
     when check_violation or not_null_violation or data_exception then
       perform app.fail('invalid_request', '{"path": "city"}');

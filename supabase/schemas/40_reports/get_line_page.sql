@@ -71,7 +71,7 @@ end
 $$;
 
 -- One direction: stages in order, and the live incidents on the line, with how many stages are before each. Those of
--- coarse place are on no line.
+-- coarse place belong to no line.
 create function app.direction_view(p_line extensions.geometry, p_stops uuid[])
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare

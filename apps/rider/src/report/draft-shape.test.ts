@@ -1,3 +1,4 @@
+import { VAGUE_M } from '@salama/domain/shared'
 import { expect, test } from 'vitest'
 import { type Draft, newDraft, readDraft } from './draft.ts'
 
@@ -31,4 +32,10 @@ test('reads a whole draft, and ignores one with a wrong member', () => {
     { happenedAt: null },
   ])
     expect([wrong, read({ ...draft, ...wrong })]).toEqual([wrong, null])
+})
+
+test('restores no place that the phone knew only vaguely', () => {
+  const at = (accuracyM: number) => read({ ...draft, place: { ...draft.place, accuracyM } })
+  expect(at(VAGUE_M)?.place).toMatchObject({ accuracyM: VAGUE_M })
+  expect(at(VAGUE_M + 1)).toMatchObject({ category: 'crash', place: undefined })
 })

@@ -1,6 +1,6 @@
 import { Category } from '@salama/domain/incidents/contract'
 import { ReportBody, ReportReceived } from '@salama/domain/reports/contract'
-import { CITY, RECEIPT_CODE, VAGUE_M } from '@salama/domain/shared'
+import { CITY, RECEIPT_CODE } from '@salama/domain/shared'
 import { WORST_ACCURACY_M } from '@salama/ui/gps.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { contentOf, withoutAccount } from '@/outbox/content.ts'
@@ -156,18 +156,6 @@ test('restores a pin and the name of its place', () => {
   saveDraft(store, draft)
   expect(readDraft(store)).toEqual(draft)
   expect(reportBody(draft)?.place).toEqual({ lat: -1.28, lng: 36.82, accuracyM: 30 })
-})
-
-test('restores no place that the phone knew only vaguely', () => {
-  const store = memory()
-  const at = (accuracyM: number): Draft => ({
-    ...finished(),
-    place: { kind: 'gps', lat: -1.28, lng: 36.82, accuracyM },
-  })
-  saveDraft(store, at(VAGUE_M))
-  expect(readDraft(store)?.place).toMatchObject({ accuracyM: VAGUE_M })
-  saveDraft(store, at(VAGUE_M + 1))
-  expect(readDraft(store)).toMatchObject({ category: 'crash', place: undefined })
 })
 
 test('keeps the name of the place with the receipt only where its exact place is public', () => {

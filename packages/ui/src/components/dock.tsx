@@ -10,7 +10,7 @@ export const Dock = ({ follows = false, children }: { follows?: boolean; childre
   <div
     data-dock
     className={cx(
-      'sticky bottom-0 z-5 -mx-4 mt-auto flex flex-wrap gap-2 bg-raised shadow-[var(--shadow-up)] px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] *:flex-auto @max-3xs:flex-nowrap @max-3xs:py-2 @max-3xs:*:last:basis-32 @max-3xs:*:last:[&_svg]:hidden split:mx-0 split:rounded-t-control print:hidden',
+      'sticky bottom-0 z-5 -mx-4 mt-auto flex flex-wrap gap-2 bg-raised shadow-[var(--shadow-up)] px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] *:flex-auto @max-3xs:flex-nowrap @max-3xs:py-2 @max-3xs:*:last:basis-32 @max-3xs:*:last:[&_svg:not(.animate-turn)]:hidden split:mx-0 split:rounded-t-control print:hidden',
       follows && '@max-3xs:static',
     )}
   >

@@ -10,8 +10,8 @@ import { rememberLocale } from '../i18n/remember-locale.ts'
 import { IS_DEVELOPMENT } from './env.ts'
 
 /**
- * Keeps the app ready for offline use; shows at the bottom what waits to be sent (`children`), else a new version. On
- * `busy` pages it neither shows nor reloads. Needs the messages `newVersion`.
+ * Keeps the app ready for offline use; shows unsent items (`children`) at the bottom, else a new version. On `busy`
+ * pages it neither shows nor reloads. Needs the messages `newVersion`.
  */
 export function BackgroundBar({ busy, children }: { busy: readonly string[]; children?: ReactNode }) {
   const t = useTranslations('newVersion')
