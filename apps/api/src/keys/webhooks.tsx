@@ -1,6 +1,6 @@
 'use client'
 
-import { WEBHOOK_RULES } from '@salama/domain/shared'
+import { type CategoryCode, WEBHOOK_RULES } from '@salama/domain/shared'
 import type { Problem as Failure } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
@@ -18,7 +18,7 @@ type Props = {
   mayAdd: boolean
   hooks: Hook[]
   /** The categories that are shown one by one, in the reader's language. */
-  categories: { code: string; label: string }[]
+  categories: { code: CategoryCode; label: string }[]
 }
 
 /** The webhooks of a key, and the form that adds one. The same URL again replaces its filter and enables it. */
@@ -35,11 +35,12 @@ export function Webhooks({ keyId, mayAdd, hooks, categories }: Props) {
     const form = event.currentTarget
     const sent = new FormData(form)
     const url = String(sent.get('url')).trim()
-    const chosen = sent.getAll('categories').map(String)
+    const ticked = sent.getAll('categories')
+    const chosen = categories.flatMap(({ code }) => (ticked.includes(code) ? [code] : []))
     setIsWrong(!URL.canParse(url))
     if (!URL.canParse(url)) return
     setBusy(true)
-    const result = await setWebhook(keyId, { url, ...(chosen.length > 0 && { categories: chosen as never }) }) // the server checks
+    const result = await setWebhook(keyId, { url, ...(chosen.length > 0 && { categories: chosen }) })
     setBusy(false)
     setFailure(result.ok ? null : result.problem)
     if (!result.ok) return setIsWrong(result.problem.code === 'invalid_request')

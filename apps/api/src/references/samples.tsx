@@ -1,19 +1,19 @@
 'use client'
 
 import { Button } from '@salama/ui/components/button.tsx'
-import { copyText } from '@salama/ui/copy-text.ts'
 import { useState } from 'react'
 import { CodeBlock } from '@/code-block'
+import { CopyButton } from '@/copy-button'
+
+const WORDS = { copy: 'Copy', copied: 'Copied', notCopied: 'Could not copy' }
 
 export type Sample = { label: string; source: string }
 
 /** One request in several languages, of which one is shown. */
 export function Samples({ samples }: { samples: Sample[] }) {
   const [label, setLabel] = useState('curl')
-  const [copied, setCopied] = useState('')
   const shown = samples.find((sample) => sample.label === label)
   if (!shown) return null
-  const copy = async () => setCopied((await copyText(shown.source)) ? shown.source : '')
   return (
     <section aria-label="Samples" className="flex flex-col gap-2 p-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -27,9 +27,7 @@ export function Samples({ samples }: { samples: Sample[] }) {
             {sample.label}
           </Button>
         ))}
-        <Button variant="quiet" onClick={copy}>
-          {copied === shown.source ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyButton key={label} text={shown.source} words={WORDS} />
       </div>
       <CodeBlock label={`${label} sample`} text={shown.source} />
     </section>
