@@ -8,6 +8,8 @@ import { differences, type Received, receivedFrom, repeatable, serveOverHttp } f
 
 export type Api = {
   stack: Stack
+  /** Where the server listens, for other processes. */
+  url: string
   /**
    * Sends a request over HTTP to the API's server in this process, with a real database.
    *
@@ -68,6 +70,7 @@ export async function openApi({ settings = {}, isCompared = false }: Options = {
 
   return {
     stack,
+    url: http.url,
     tokenOf,
     close: async () => {
       await http.close()

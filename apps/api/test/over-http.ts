@@ -14,6 +14,8 @@ type Sent = { method: string; headers: Headers; text: string | undefined }
 export type Received = { status: number; headers: Headers; text: string }
 
 export type OverHttp = {
+  /** For programs that are processes of their own: what they send is compared with nothing. */
+  url: string
   /**
    * Sends a request.
    *
@@ -53,13 +55,16 @@ export async function serveOverHttp(): Promise<OverHttp> {
   const { port } = server.address() as AddressInfo // it listens on a port, not on a pipe
   let count = 0
 
+  const url = `http://127.0.0.1:${port}`
+
   return {
+    url,
     send: async (address, { method, headers, text }) => {
       const number = String(++count)
       const withNumber = new Headers(headers)
       withNumber.set(NUMBER, number)
       const body = text === undefined ? {} : { body: text }
-      const response = await fetch(new URL(address, `http://127.0.0.1:${port}`), {
+      const response = await fetch(new URL(address, url), {
         method,
         headers: withNumber,
         redirect: 'manual',

@@ -9,7 +9,17 @@ import { connection } from 'next/server'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Code } from '@/code'
-import { answerSample, bearerSample, curlSample, installSample, tokenSample, typescriptSample } from '@/home/samples'
+import {
+  answerSample,
+  bearerSample,
+  clientSample,
+  curlSample,
+  installSample,
+  pythonSample,
+  tokenSample,
+  typescriptSample,
+  uses,
+} from '@/home/samples'
 import { ScopeTable } from '@/home/scope-table'
 
 const REFERENCES = [
@@ -53,6 +63,35 @@ export default async function Page() {
                 <Code label="TypeScript" text={typescriptSample(api)} />
               </Step>
             </ol>
+          </ClientMessages>
+        </Part>
+        <Part title={t('uses')}>
+          <ClientMessages of={['code']}>
+            <ul className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+              {uses(api, Date.now()).map(({ key, path, curl }) => (
+                <li key={key} className="flex min-w-0 flex-col">
+                  <h3 className="font-semibold">{t(`use.${key}`)}</h3>
+                  <p className="text-soft">{t(`useWords.${key}`)}</p>
+                  <details>
+                    <summary className="flex min-h-touch items-center text-link underline">
+                      <code className="text-sm wrap-anywhere">{path}</code>
+                    </summary>
+                    <Code label={t(`use.${key}`)} text={curl} />
+                  </details>
+                </li>
+              ))}
+            </ul>
+          </ClientMessages>
+        </Part>
+        <Part title={t('clients')}>
+          <p className="max-w-prose text-soft">
+            {t.rich('clientsWords', { code: (path) => <code className="text-sm">{path}</code> })}
+          </p>
+          <ClientMessages of={['code']}>
+            <div className="grid gap-8 md:grid-cols-2">
+              <Code label="JavaScript" text={clientSample} />
+              <Code label="Python" text={pythonSample} />
+            </div>
           </ClientMessages>
         </Part>
         <Part title={t('persons')}>

@@ -1,5 +1,5 @@
 import { getCurrentUser } from '@salama/domain/accounts/contract'
-import { listNearbyIncidents } from '@salama/domain/incidents/contract'
+import { exampleIncident, listNearbyIncidents } from '@salama/domain/incidents/contract'
 import type { AuthEndpoint } from '@salama/session'
 
 // The first samples that a developer pastes. The tests run them against the service.
@@ -44,3 +44,45 @@ curl "${api}${getCurrentUser.path}" \\
   -H "Authorization: Bearer $SALAMA_TOKEN"`
 
 export const answerSample = JSON.stringify(listNearbyIncidents.examples.reply, null, 2)
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** What can be built, each with the request that shows it. `now` is in milliseconds. */
+export function uses(api: string, now: number) {
+  const { category } = exampleIncident
+  const get = (path: string, query = '', ...options: string[]) => ({
+    path,
+    curl: [`curl "${api}/api/v1${path}${query}"`, '-H "X-API-KEY: $SALAMA_KEY"', ...options].join(' \\\n  '),
+  })
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+  const lastMonth = new Date(now).setUTCDate(0)
+  const webhooks = '/api-keys/{id}/webhooks'
+  return [
+    { key: 'alerts', ...get('/gtfs-rt/alerts.pb', '', '-o alerts.pb') },
+    { key: 'map', ...get('/incidents', '', "-H 'Accept: application/geo+json'") },
+    { key: 'history', ...get('/incidents/history', `?since=${day(now - 30 * DAY_MS)}T00:00:00Z&category=${category}`) },
+    { key: 'counts', ...get('/stats', `?month=${day(lastMonth).slice(0, 7)}&by=corridor`) },
+    { key: 'copy', ...get('/incidents/changes', '?limit=100') },
+    {
+      key: 'push',
+      path: webhooks,
+      curl: `KEY_ID='…' SALAMA_TOKEN='eyJ…'
+curl "${api}/api/v1${webhooks.replace('{id}', '$KEY_ID')}" \\
+  -H "Authorization: Bearer $SALAMA_TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url": "https://planner.example/salama", "categories": ["${category}"]}'`,
+    },
+  ] as const
+}
+
+export const clientSample = `import { createClient, watchChanges } from '@salama/client'
+
+const api = createClient({ baseUrl: process.env.SALAMA_URL, apiKey: process.env.SALAMA_KEY })
+for await (const { changes } of watchChanges(api))
+  for (const change of changes) console.log(change.change, change.incidentId)`
+
+export const pythonSample = `from salama import Salama
+
+for changes, cursor in Salama().watch_changes():
+    for change in changes:
+        print(change["change"], change["incidentId"])`
