@@ -32,6 +32,10 @@ test('the home in both languages and themes: accessible, no requests to other ho
     for (const path of PAGES) {
       await page.goto(`${address('api')}/${locale}${path}`)
       await expectAccessible(page)
+      await page.setViewportSize({ width: 360, height: 740 })
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(sideways, `${path} scrolls sideways on a phone`).toBeLessThanOrEqual(0)
+      await page.setViewportSize({ width: 1280, height: 800 })
     }
   }
   await signIn(page, 'amina', 'api')

@@ -88,7 +88,7 @@ export default async function Page() {
             {t.rich('clientsWords', { code: (path) => <code className="text-sm">{path}</code> })}
           </p>
           <ClientMessages of={['code']}>
-            <div className="grid gap-8 md:grid-cols-2">
+            <div className="grid gap-8 *:min-w-0 md:grid-cols-2">
               <Code label="JavaScript" text={clientSample} />
               <Code label="Python" text={pythonSample} />
             </div>
