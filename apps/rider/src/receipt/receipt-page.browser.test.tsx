@@ -10,7 +10,7 @@ import {
 import { page, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
 import { cameraPhoto } from '@salama/ui/testing/phone.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { App, riderServer } from '@/testing.ts'
 import { ReceiptPage } from './receipt-page.tsx'
 
@@ -173,12 +173,29 @@ test('a report is withdrawn after a question, once', async () => {
   expect(server.sent(withdrawReceipt)).toHaveLength(1)
 })
 
+/** Lets no file be read until the returned function is called, as on a slow phone. */
+function holdReading(): () => void {
+  const held: (() => void)[] = []
+  const read = FileReader.prototype.readAsDataURL
+  const spy = vi.spyOn(FileReader.prototype, 'readAsDataURL').mockImplementation(function (this: FileReader, file) {
+    held.push(() => read.call(this, file))
+  })
+  return () => {
+    spy.mockRestore()
+    for (const go of held) go()
+  }
+}
+
 test('photos that did not arrive stay on the page and are sent again as the same ones; what is no picture is left out', async () => {
   server.lose(addPhotoToReceipt)
   await lookUp()
   const text = new File(['no picture'], 'notes.jpg', { type: 'image/jpeg' })
+  const letRead = holdReading()
   await page.getByLabelText('Add a photo').upload([text, await cameraPhoto()])
   await expect.element(page.getByText(/^A picture could not be opened/)).toBeVisible()
+  await expect.element(page.getByText('Sending 1 photo…')).toBeVisible()
+  await expect.element(page.getByText('Photo not sent')).not.toBeInTheDocument()
+  letRead()
   await expect.element(page.getByText('Photo not sent')).toBeVisible()
   server.answer(addPhotoToReceipt, {
     ...addPhotoToReceipt.examples.reply,

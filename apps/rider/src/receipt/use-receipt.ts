@@ -53,9 +53,13 @@ export function useReceipt() {
       settle('answer', tryCall<typeof answerReceipt>('POST /api/receipt/answer', withCode({ answer }))),
     add: (addition: Addition, id: string) =>
       settle('add', tryCall<typeof addToReceipt>('POST /api/receipt/add', withCode({ ...addition, id }))),
-    addPhoto: async (photo: Blob, id: string) => {
-      const request = { ...withCode({ id, picture: await asBase64(photo) }), timeoutMs: PHOTO_TIMEOUT_MS }
-      return settle('photo', tryCall<typeof addPhotoToReceipt>('POST /api/receipt/photo', request))
+    addPhoto: (photo: Blob, id: string) => {
+      const send = (picture: string) =>
+        tryCall<typeof addPhotoToReceipt>('POST /api/receipt/photo', {
+          ...withCode({ id, picture }),
+          timeoutMs: PHOTO_TIMEOUT_MS,
+        })
+      return settle('photo', asBase64(photo).then(send))
     },
     /** Null ends the mails. */
     mail: (email: string | null) =>
