@@ -142,8 +142,7 @@ export default defineConfig({
           include: ['{apps,packages}/*/src/**/*.browser.test.tsx'],
           setupFiles: ['./packages/ui/src/testing/setup.browser.ts'],
           css: true,
-          expect: { poll: { timeout: 10_000 } },
-          testTimeout: 15_000,
+          testTimeout: 30_000,
           browser: {
             enabled: true,
             headless: true,

@@ -143,6 +143,9 @@ const broken = []
 /** @type {Ended[]} */
 const finished = []
 
+/** What is said again at the end of a step that names no failed test. */
+const LAST_LINES = 8
+
 /** @param {Ended} ended */
 function note(ended) {
   const { name, passed, failed, failures, wallS, coreS, output } = ended
@@ -151,7 +154,9 @@ function note(ended) {
   total.failed += failed
   if (failed > 0) {
     console.log(output.join('\n'))
-    broken.push(...(failures?.length ? failures : ['']).map((test) => `${name} ${test}`.trim()))
+    broken.push(
+      ...(failures?.length ? failures : [output.slice(-LAST_LINES).join('\n      ')]).map((test) => `${name} ${test}`),
+    )
   }
   console.log(`── ${name}: ${passed} passed, ${failed} failed, ${minutes(wallS)}, core time ${minutes(coreS)}`)
 }

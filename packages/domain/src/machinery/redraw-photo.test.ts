@@ -15,8 +15,8 @@ async function costOf(photo: Uint8Array): Promise<{ outcome: string; cpuS: numbe
   return { outcome, cpuS: processorS() - before }
 }
 
-/** Two seconds and a margin: a limit of processor time is looked at once per tick. */
-const MOST_S = 2.5
+/** Two seconds, and what this process itself spends meanwhile, which is more on a slow machine. */
+const MOST_S = 3
 
 test('refuses by its headers what is no photo or would cost too much', async () => {
   for (const [name, because, photo] of await refusedByHeader()) {
