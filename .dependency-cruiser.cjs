@@ -185,7 +185,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['\\.next/', 'public/vendor', '/generated/'] },
+    exclude: { path: ['\\.next/', 'public/vendor', '/generated/', '^packages/[^/]+/dist/'] },
     tsPreCompilationDeps: true,
     parser: 'swc',
     // The nearest tsconfig.json says what `@/` is.
