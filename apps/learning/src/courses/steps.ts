@@ -8,12 +8,13 @@ export const QUIZ = 'quiz'
 
 export type Step = { module: string; item: string; title: string | null }
 
-/** All steps of a course in order. The title of a quiz is null: the page has a message for it. */
-export const stepsOf = (course: Course): Step[] =>
-  course.modules.flatMap((module) => [
-    ...module.lessons.map(({ slug, title }) => ({ module: module.slug, item: slug, title })),
-    ...(module.questions.length > 0 ? [{ module: module.slug, item: QUIZ, title: null }] : []),
-  ])
+/** The steps of a module in order. The title of a quiz is null: the page has a message for it. */
+export const stepsIn = (module: Module): Step[] => [
+  ...module.lessons.map(({ slug, title }) => ({ module: module.slug, item: slug, title })),
+  ...(module.questions.length > 0 ? [{ module: module.slug, item: QUIZ, title: null }] : []),
+]
+
+export const stepsOf = (course: Course): Step[] => course.modules.flatMap(stepsIn)
 
 export const pathOf = (course: string, module?: string, item?: string) =>
   ['/courses', course, module, item].filter((part) => part !== undefined).join('/')

@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
 import { DoneMark, Rule, StepName } from '@/courses/step-link.tsx'
 import { pathOf, QUIZ, type Step } from '@/courses/steps.ts'
+import { GuestMark } from '@/guest/guest-progress.tsx'
 import { completionOutbox } from '@/outbox/completion-outbox.ts'
 import { listSaved, readProgress, type SavedContent, type SavedCourse, type SavedProgress } from './saved-courses.ts'
 
@@ -91,6 +92,7 @@ export function SavedModuleView({ module, ...props }: SavedProps & { module: Sav
 }
 
 function Steps({ content, module, stateOf, isKnown }: SavedProps & { module: SavedModule }) {
+  const t = useTranslations('courses')
   const steps = [
     ...module.lessons.map(({ slug, title, minutes }) => ({ item: slug, status: { title, minutes } })),
     ...(module.questions.length > 0 ? [{ item: QUIZ, status: { questions: module.questions.length } }] : []),
@@ -103,7 +105,11 @@ function Steps({ content, module, stateOf, isKnown }: SavedProps & { module: Sav
             path={pathOf(content.slug, module.slug, item)}
             className="flex min-h-12 items-center gap-3 py-1 font-semibold hover:bg-sunken"
           >
-            {isKnown && <SavedMark state={stateOf({ module: module.slug, item })} />}
+            {isKnown ? (
+              <SavedMark state={stateOf({ module: module.slug, item })} />
+            ) : (
+              <GuestMark moduleId={module.id} item={item} done={t('done')} notDone={t('notDone')} />
+            )}
             <span className="min-w-0 flex-1">
               <StepName {...status} />
             </span>

@@ -22,7 +22,7 @@ export function SavedReader() {
   if (saved === null || url === null) return <p role="status">{common('loading')}</p>
   const requested = parseRequestedPage(url)
   const course = saved.courses.find(({ slug }) => slug === requested?.course)
-  if (requested && course) return <RequestedPageView course={course} requested={requested} saved={saved} />
+  if (requested && course) return <RequestedPageView course={course} requested={requested} saved={saved} url={url} />
   return <SavedList courses={saved.courses} url={url} />
 }
 
@@ -43,20 +43,22 @@ function RequestedPageView({
   course,
   requested,
   saved,
+  url,
 }: {
   course: SavedCourse
   requested: RequestedPage
   saved: Saved
+  url: string
 }) {
   const content = course.content[useLocale()]
   const stateOf = useStepStates(course.slug, saved)
-  if (!content) return <FromThisPhone />
+  if (!content) return <FromThisPhone url={url} />
   const module = content.modules.find(({ slug }) => slug === requested.module)
   const lesson = module?.lessons.find(({ slug }) => slug === requested.item)
   const props = { content, addresses: course.addresses, stateOf, isKnown: saved.account !== null }
   return (
     <>
-      <FromThisPhone />
+      <FromThisPhone url={url} />
       {module && lesson ? (
         <SavedLesson {...props} module={module} lesson={lesson} />
       ) : module && requested.item !== undefined && module.questions.length > 0 ? (
@@ -70,8 +72,29 @@ function RequestedPageView({
   )
 }
 
-function FromThisPhone() {
+/** That this is the copy; once the phone is online again, the way to the current page: a quiz may be under way. */
+export function FromThisPhone({ url }: { url: string }) {
   const t = useTranslations('offline')
+  const [isBack, setBack] = useState(false)
+  useEffect(() => {
+    const online = () => setBack(true)
+    const offline = () => setBack(false)
+    window.addEventListener('online', online)
+    window.addEventListener('offline', offline)
+    return () => {
+      window.removeEventListener('online', online)
+      window.removeEventListener('offline', offline)
+    }
+  }, [])
+  if (isBack)
+    return (
+      <p role="status" className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 font-semibold">
+        {t('backOnline')}
+        <a href={url} className="touch-link">
+          {t('toLive')}
+        </a>
+      </p>
+    )
   return (
     <p className="flex items-center gap-2 border-b border-line py-2 font-semibold text-soft">
       <Icon as={Smartphone} />

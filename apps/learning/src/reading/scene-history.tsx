@@ -15,9 +15,16 @@ export function SceneHistory() {
     const follow = () => {
       if (window.history.state === null) window.history.replaceState(state, '')
       window.speechSynthesis?.cancel()
-      const part = document.querySelector<HTMLElement>('.scene > :target, .scene:not(:has(> :target)) > :first-child')
-      part?.focus()
+      show()?.focus()
     }
+    /** Marks whether a part was chosen, for browsers without `:has`. @returns the part that is shown */
+    const show = () => {
+      const scene = document.querySelector<HTMLElement>('.scene')
+      const chosen = document.querySelector<HTMLElement>('.scene > :target')
+      scene?.toggleAttribute('data-at-part', chosen !== null)
+      return chosen ?? scene?.querySelector<HTMLElement>(':scope > :first-child')
+    }
+    show()
     window.addEventListener('click', remember, true)
     window.addEventListener('hashchange', follow)
     return () => {

@@ -8,10 +8,10 @@ import { Link } from '@salama/ui/i18n/navigation.ts'
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { CompletedNotice, NewVersion, SignInNotice } from '@/courses/course-notices.tsx'
-import { findCourse, findLearner, findProgress, type Module } from '@/courses/find-course.ts'
+import { findCourse, findLearner, findProgress } from '@/courses/find-course.ts'
 import { MainStep } from '@/courses/main-step.tsx'
 import { Rule, StateWord } from '@/courses/step-link.tsx'
-import { pathOf } from '@/courses/steps.ts'
+import { pathOf, stepsIn } from '@/courses/steps.ts'
 import { GuestProgress } from '@/guest/guest-progress.tsx'
 import { SaveCourse } from '@/offline/save-course.tsx'
 import { pageMetadata } from '@/page-metadata.ts'
@@ -66,7 +66,9 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
                   </h3>
                   <p lang={course.locale}>{module.summary}</p>
                   {learner.is === 'known' && <StateWord state={state?.state ?? 'not_started'} />}
-                  {learner.is === 'visitor' && <GuestProgress modules={[{ id: module.id, items: itemsOf(module) }]} />}
+                  {learner.is === 'visitor' && (
+                    <GuestProgress modules={[{ id: module.id, items: stepsIn(module).length }]} />
+                  )}
                 </li>
               )
             })}
@@ -80,8 +82,6 @@ export default dataPage(async function CoursePage({ params, searchParams }: Prop
     </div>
   )
 })
-
-const itemsOf = ({ lessons, questions }: Module) => lessons.length + (questions.length > 0 ? 1 : 0)
 
 /** The approximate size on a phone, which saves every language. */
 const aboutBytes = (course: object) => LOCALES.length * new TextEncoder().encode(JSON.stringify(course)).length
