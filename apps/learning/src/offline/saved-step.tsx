@@ -87,7 +87,6 @@ export function SavedQuiz({ module, ...props }: SavedProps & { module: SavedModu
       >
         <p>{quiz('lead', { count: module.questions.length, percent: quizPassPercent })}</p>
       </SavedHeader>
-      {state === 'done' && <StateWord state="completed">{quiz('passedBefore')}</StateWord>}
       {isKnown || content.neededBy === null ? (
         <QuizForm
           action={null}
@@ -98,6 +97,7 @@ export function SavedQuiz({ module, ...props }: SavedProps & { module: SavedModu
           mark={completionOf(content, module, QUIZ)}
           title={module.title}
           next={pathAfter(content, module.slug, QUIZ)}
+          lastTry={state === 'done' && <StateWord state="completed">{quiz('passedBefore')}</StateWord>}
         />
       ) : (
         <Notice>{offline('nobody')}</Notice>

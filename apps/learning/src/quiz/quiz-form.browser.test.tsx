@@ -1,8 +1,11 @@
 import { answerQuizQuestion, practiceQuizQuestion } from '@salama/domain/learning/app-contract'
+import { AppShell } from '@salama/ui/components/app-shell.tsx'
 import { page, render, userEvent } from '@salama/ui/testing/browser.ts'
 import { showEarly } from '@salama/ui/testing/early.ts'
-import { expect, test, vi } from 'vitest'
-import { markProgress } from '@/testing.ts'
+import { BookOpen } from 'lucide-react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Locator } from 'vitest/browser'
+import { App, markProgress } from '@/testing.ts'
 import {
   answer,
   answerTwo,
@@ -54,6 +57,29 @@ test('an answer shows at once whether it is right, why, and which lesson says so
   await expect
     .element(page.getByRole('link', { name: 'Read again: Belts' }))
     .toHaveAttribute('href', '/en/courses/ride-safely/belts/belts')
+})
+
+test('at 360 × 740 with text at 200 %, the way on is never under the places of the app', async () => {
+  await page.viewport(360, 740)
+  document.documentElement.style.fontSize = '200%'
+  onTestFinished(() => {
+    document.documentElement.style.fontSize = ''
+  })
+  const places = ['Courses', 'My courses', 'Account'].map((label, n) => ({ href: `/${n}`, label, icon: BookOpen }))
+  await render(
+    <App path="/courses/ride-safely/belts/quiz">
+      <AppShell nav={places}>{quiz()}</AppShell>
+    </App>,
+  )
+  const overlap = (button: Locator) => {
+    const bar = page.getByRole('navigation', { name: 'Main pages' }).element().getBoundingClientRect()
+    return Math.max(0, Math.round(button.element().getBoundingClientRect().bottom - bar.top))
+  }
+  expect(overlap(check)).toBe(0)
+  await answer('The driver').click()
+  await check.click()
+  await expect.element(next).toBeInViewport({ ratio: 1 })
+  expect(overlap(next)).toBe(0)
 })
 
 test('the last answer grades the attempt; a failed one is tried again with nothing chosen', async () => {
@@ -214,6 +240,7 @@ test('offline the answers wait and go as one attempt, whose result is shown when
   await check.click()
   await check.click()
   await expect.element(page.getByText(/^Saved on this phone/)).toBeVisible()
+  expect(document.activeElement?.textContent).toContain('Saved on this phone')
   await expect
     .poll(() => server.sent(markProgress).map(({ body }) => body))
     .toEqual([{ courseVersion: 1, quizAnswers: { belt: ['all'], signs: ['speed'], steps: ['stop', 'look', 'go'] } }])

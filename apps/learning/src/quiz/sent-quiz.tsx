@@ -21,7 +21,7 @@ export function SentQuiz({ id, next, onAgain, ...rest }: SentQuizProps) {
   if (!attempt) {
     const status = itemStatus(entry.item, Date.now())
     return (
-      <div className="flex flex-col items-start gap-4">
+      <div key="waiting" ref={focusOnMount} tabIndex={-1} className="flex flex-col items-start gap-4 outline-none">
         <CompletionState entry={entry} />
         {status === 'refused' && <Button onClick={onAgain}>{t('change')}</Button>}
         {status !== 'refused' && status !== 'sending' && <GoOnLink next={next} isMain={status !== 'sign_in'} />}
@@ -29,7 +29,7 @@ export function SentQuiz({ id, next, onAgain, ...rest }: SentQuizProps) {
     )
   }
   return (
-    <div ref={focusOnMount} tabIndex={-1} className="flex flex-col gap-5 outline-none">
+    <div key="graded" ref={focusOnMount} tabIndex={-1} className="flex flex-col gap-5 outline-none">
       <QuizResult attempt={attempt} {...rest} isNew />
       <div className="flex flex-wrap gap-3">
         {attempt.passed ? (
