@@ -49,7 +49,7 @@ test('the README works as written: packed, installed in an empty folder, run by 
     npm_config_cache,
     npm_config_prefer_offline: 'true',
     SALAMA_URL: stack().addresses.api,
-    SALAMA_API_KEY: made.data?.key ?? '',
+    SALAMA_KEY: made.data?.key ?? '',
   }
   const sh = (text: string, cwd: string, path = PATH) =>
     run('sh', ['-e', '-c', text], { cwd, env: { ...env, PATH: path } }).then(({ stdout }) => stdout)
