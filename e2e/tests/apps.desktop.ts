@@ -69,9 +69,9 @@ test('Swagger UI is readable in dark mode and follows the device’s colour sche
 }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(CURRENT_USER())
-  await expect(
-    page.locator('#operations-Auth-getCurrentUser').getByRole('button', { name: 'Try it out' }),
-  ).toBeVisible()
+  await expect(page.locator('#operations-Auth-getCurrentUser').getByRole('button', { name: 'Try it out' })).toBeVisible(
+    { timeout: 45_000 },
+  )
   await expectAccessible(page, { only: 'colours', without: '.microlight' }) // samples have the same colours in both themes
   const ink = () =>
     page
