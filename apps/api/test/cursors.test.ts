@@ -11,7 +11,7 @@ import { type CallerName, credentials, expiredToken, verdict } from './callers.t
 // accepting only its own cursors for the same query.
 
 const lists = operations
-  .filter((op) => op.query?.shape.cursor !== undefined && op.file === undefined)
+  .filter((op) => op.query?.shape.cursor !== undefined && !op.file && !op.events)
   .map((op) => [op.name, op] as const)
 
 let api: Api

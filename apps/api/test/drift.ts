@@ -53,6 +53,7 @@ const ALLOWED_HEADERS = [
   'traceparent',
   'vary',
   'www-authenticate',
+  'x-accel-buffering',
   'x-content-type-options',
   'x-request-id',
 ]

@@ -80,7 +80,7 @@ const FREE: Partial<Record<string, () => Promise<unknown>>> = {
 
 /** The cursor after the first row of a list with more than one. */
 async function cursorOf(op: Operation): Promise<string | null> {
-  if (op.query?.shape.cursor === undefined) return null
+  if (op.query?.shape.cursor === undefined || op.events) return null
   const [caller = 'nobody'] = ALL.filter((each) => verdict(op, each) === 'allowed')
   const url = urlOf(op, paramsOf(op, known), { ...op.examples.query, limit: 1 })
   const response = await api.call('GET', url, send(op, caller))

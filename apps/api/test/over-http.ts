@@ -35,6 +35,11 @@ export async function serveOverHttp(): Promise<OverHttp> {
     handlerOf(async (...sent: Parameters<typeof reply>) => {
       const made = await reply(...sent)
       const [request] = sent
+      if (made.body instanceof ReadableStream) {
+        const [seen, body] = made.body.tee()
+        returned.set(request.headers.get(NUMBER) ?? '', receivedFrom(toResponse({ ...made, body: seen }, request)))
+        return { ...made, body }
+      }
       returned.set(request.headers.get(NUMBER) ?? '', receivedFrom(toResponse(made, request)))
       return made
     })

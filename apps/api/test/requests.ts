@@ -171,6 +171,7 @@ export function toCall(op: Operation, { params, query, body, breaks }: Generated
     else if (each.at === 'query') breakQuery(search, each)
     else path[pick(Object.keys(path), each.which) ?? ''] = readable(each.text)
   }
+  if (op.events) search.set('maxSeconds', ['0']) // else it would last
   const pairs = [...search].flatMap(([name, texts]) => texts.map((text) => [name, text.toWellFormed()]))
   const url = [urlOf(op, path), new URLSearchParams(pairs).toString()].filter((part) => part !== '').join('?')
   const text = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))

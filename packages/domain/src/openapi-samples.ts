@@ -27,7 +27,7 @@ export function samplesOf(op: Operation, serverUrl: string): Sample[] {
   if (op.access !== 'public') asked.credential = typeof op.access === 'object' && 'scope' in op.access ? KEY : TOKEN
   const body = op.body && op.examples.body
   return [
-    { lang: 'Shell', label: 'curl', source: curl(asked, body, op.binary) },
+    { lang: 'Shell', label: 'curl', source: curl(asked, body, op) },
     { lang: 'JavaScript', label: 'JavaScript', source: javaScript(asked, body, op) },
     { lang: 'Python', label: 'Python', source: python(asked, body, op) },
   ]
@@ -41,13 +41,14 @@ function urlOf({ path, examples }: Operation, serverUrl: string): string {
   return `${serverUrl}${filled}${query.size > 0 ? `?${query}` : ''}`
 }
 
-function curl({ method, url, credential }: Asked, body: unknown, binary: string | undefined): string {
+function curl({ method, url, credential }: Asked, body: unknown, { binary, events }: Operation): string {
   const options = [
     method !== 'GET' && `-X ${method}`,
     credential && `-H "${credential.header}: ${credential.shell}"`,
     body !== undefined && "-H 'Content-Type: application/json'",
     body !== undefined && `-d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`,
     binary && '--remote-name',
+    events && '--no-buffer',
   ]
   return [`curl '${url}'`, ...options.filter((option) => typeof option === 'string')].join(' \\\n  ')
 }
@@ -62,7 +63,7 @@ function javaScript({ method, url, credential }: Asked, body: unknown, op: Opera
     headers.length > 0 && `  headers: { ${headers.join(', ')} },\n`,
     body !== undefined && `  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),\n`,
   ].filter((option) => typeof option === 'string')
-  const read = op.binary ? 'arrayBuffer' : op.file ? 'text' : 'json'
+  const read = op.binary ? 'arrayBuffer' : op.file || op.events ? 'text' : 'json'
   return [
     `const response = await fetch('${url}'${options.length > 0 ? `, {\n${options.join('')}}` : ''})`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the sample's template
@@ -78,7 +79,7 @@ function python({ method, url, credential }: Asked, body: unknown, op: Operation
     body !== undefined && `    json=${pythonLiteral(body)},\n`,
     '    timeout=30,\n',
   ].filter((option) => typeof option === 'string')
-  const read = op.binary ? 'content' : op.file ? 'text' : 'json()'
+  const read = op.binary ? 'content' : op.file || op.events ? 'text' : 'json()'
   return [
     ...(credential ? ['import os'] : []),
     'import requests\n',

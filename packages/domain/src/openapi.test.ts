@@ -128,7 +128,11 @@ test('hoists what operations share into components, and names every successful r
     ),
   )
   // A file is text, and 204 has no body.
-  expect(unnamed.filter((each) => !each.endsWith(' 204'))).toEqual(['getServiceAlertsPb 200', 'exportAuditLog 200'])
+  expect(unnamed.filter((each) => !each.endsWith(' 204'))).toEqual([
+    'streamIncidentChanges 200',
+    'getServiceAlertsPb 200',
+    'exportAuditLog 200',
+  ])
 })
 
 test('documents that a list of values in a reply may grow', () => {

@@ -11,7 +11,7 @@ import { CITY_TEXTS, DATA_LICENCE } from './shared/city-words.ts'
 import { ERRORS, type ErrorSlug } from './shared/errors.ts'
 import { GeoJson, toGeoJson } from './shared/geo-json.ts'
 import type { Operation } from './shared/operation.ts'
-import { ConditionalHeaders, FilePage, IdempotencyHeaders } from './shared/shapes.ts'
+import { ConditionalHeaders, FilePage, IdempotencyHeaders, LastEventHeaders } from './shared/shapes.ts'
 
 // The published contract: OpenAPI 3.1, generated from the operations that the routes run. A separate export, so that
 // the generator stays out of browser bundles.
@@ -149,6 +149,7 @@ const createdWords = ({ location }: Operation) =>
 function contentOf(op: Operation) {
   const { reply } = op.examples
   if (op.binary) return { [op.binary]: { schema: BYTES } }
+  if (op.events) return { 'text/event-stream': { schema: FILE_TEXT, example: reply } }
   if (op.file) return { [op.file.type]: { schema: FILE_TEXT, example: FilePage.parse(reply).text } }
   return {
     'application/json': { schema: op.reply, example: reply },
@@ -214,6 +215,7 @@ export function buildDocument(serverUrl: string, described: readonly Operation[]
         ...(op.query && { query: op.query }),
         ...(op.acceptsIdempotencyKey && { headers: IdempotencyHeaders }),
         ...(isTagged(op) && { headers: ConditionalHeaders }),
+        ...(op.events && { headers: LastEventHeaders }),
         ...(op.body && {
           body: {
             required: true,

@@ -21,6 +21,7 @@ export function answer({ useCase, op, isShared }: Served, request: Request, foun
   const cache = cacheHeaders(op, isShared)
   if (op.status === 204) return reply(204, null, cache)
   if (op.file !== undefined) return file(cache, op.file, request, found)
+  if (found instanceof ReadableStream) return reply(200, found, { 'content-type': type, ...cache, ...UNBUFFERED })
   const headers: Record<string, string> = { 'content-type': type, ...cache }
   const { id, repeated }: Content = Object(found)
   const created = op.status === 201 && repeated !== true
@@ -35,6 +36,9 @@ export function answer({ useCase, op, isShared }: Served, request: Request, foun
   }
   return reply(created ? 201 : 200, JSON.stringify(type === GEO_JSON ? toGeoJson(found) : found), headers)
 }
+
+/** Neither compression nor a proxy may hold events back. */
+const UNBUFFERED = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
 
 /** The same for a cached reply: the body is not serialized when the client has it (304). */
 export function answerCached(

@@ -74,7 +74,7 @@ async function allow({ op, isShared }: Served, request: Request, caller: Caller,
  * @throws {DomainError} `not_acceptable`
  */
 function formatOf(request: Request, op: Operation): string {
-  const usual = op.file?.type ?? op.binary ?? 'application/json'
+  const usual = op.file?.type ?? op.binary ?? (op.events ? 'text/event-stream' : 'application/json')
   const accept = request.headers.get('accept') ?? undefined
   if (accept === undefined || accept === '*/*' || accept === usual) return usual
   const type = new Negotiator({ headers: { accept } }).mediaType(op.geoJson ? [usual, GEO_JSON] : [usual])

@@ -45,7 +45,9 @@ function validate(op: Operation, request: RequestHead, params: Params, body?: z.
     ...parts.flatMap((part) => part.error?.issues ?? []).flatMap(fieldProblems),
   ]
   if (problems.length > 0) throw new DomainError('invalid_request', { errors: problems })
-  return Object.assign({}, ...parts.map((part) => part.data))
+  // Who reconnects sends the same URL: what the header says is newer than its cursor.
+  const cursor = op.events && request.headers.get('last-event-id')
+  return Object.assign({}, ...parts.map((part) => part.data), cursor ? { cursor } : {})
 }
 
 /**

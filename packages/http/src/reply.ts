@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 
 // An endpoint's response before it is one of the web's, which costs as much as all checks of a request.
 
@@ -15,20 +18,20 @@ export class ReplyHeaders extends Map<string, string> implements Pick<HeaderWrit
   }
 }
 
-/** `body`: the complete text or bytes, or null for none. */
-export type Reply = { status: number; headers: ReplyHeaders; body: string | Uint8Array<ArrayBuffer> | null }
+/** `body`: the complete text or bytes, or null for none; a stream for what has no length yet. */
+export type Reply = { status: number; headers: ReplyHeaders; body: Body }
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
 
-export function reply(
-  status: number,
-  body: string | Uint8Array<ArrayBuffer> | null,
-  headers: Record<string, string> = {},
-): Reply {
+export function reply(status: number, body: Body, headers: Record<string, string> = {}): Reply {
   return { status, headers: new ReplyHeaders(Object.entries(headers)), body }
 }
 
 /** What is sent of a body: nothing to HEAD. */
-export const bodyFor = ({ method }: { method?: string | undefined }, { body }: Reply) =>
-  method === 'HEAD' ? null : body
+export function bodyFor({ method }: { method?: string | undefined }, { body }: Reply): Body {
+  if (method !== 'HEAD') return body
+  if (body instanceof ReadableStream) void body.cancel()
+  return null
+}
 
 /** Of `Headers`, as a replacement of the global Response loses what is added to headers that were given otherwise. */
 export const toResponse = (reply: Reply, request: { method?: string } = {}): Response =>
@@ -50,14 +53,18 @@ export const headOf = ({ method = 'GET', url = '/', headers }: IncomingMessage):
   headers: { get: (name) => headers[name]?.toString() ?? null, has: (name) => name in headers },
 })
 
-/** Sends a reply over node:http. `body`: what is sent of its body. */
-export function sendReply(
+/** Sends a reply over node:http. `body`: what is sent of its body. Resolves when a stream has ended, or its client is gone. */
+export async function sendReply(
   { status, headers }: Reply,
-  body: string | Uint8Array | null,
+  body: Body | Uint8Array,
   response: ServerResponse,
-): void {
-  if (body !== null) headers.set('content-length', String(Buffer.byteLength(body)))
+): Promise<void> {
+  const isStream = body instanceof ReadableStream
+  if (body !== null && !isStream) headers.set('content-length', String(Buffer.byteLength(body)))
   const flat: string[] = []
   for (const [name, value] of headers) flat.push(name, value)
-  response.writeHead(status, flat).end(body)
+  response.writeHead(status, flat)
+  if (isStream)
+    await pipeline(Readable.fromWeb(body as NodeStream), response).catch(() => {}) // one class, two types
+  else response.end(body)
 }

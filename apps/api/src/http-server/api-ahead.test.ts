@@ -61,7 +61,24 @@ const saveNote = useCase(
   }),
   async (_, { text }) => ({ size: text.length }),
 )
+const left = Promise.withResolvers<void>()
+const followNotes = useCase(
+  operation({
+    ...common,
+    name: 'followNotes',
+    method: 'get',
+    path: '/api/v1/notes/stream',
+    events: true,
+    query: z.object({ cursor: z.string().optional() }),
+    reply: z.instanceof(ReadableStream),
+  }),
+  async (_, { cursor }) => {
+    const bytes = new TextEncoder().encode(`data: after ${cursor}\n\n`)
+    return new ReadableStream({ start: (stream) => stream.enqueue(bytes), cancel: () => left.resolve() })
+  },
+)
 const routes: Route[] = [
+  ['/api/v1/notes/stream', route({ GET: followNotes })],
   ['/api/v1/notes', route({ POST: saveNote })],
   ['/api/v1/notes/{id}', route({ GET: readNote })],
 ]
@@ -199,6 +216,25 @@ test('aborts a request when its client disconnects', async () => {
   await expect.poll(() => seen.at(-1)?.url).toMatch(/slow$/)
   client.destroy()
   await aborted.promise
+})
+
+test('sends events as they come, uncompressed, until the client leaves', async () => {
+  const client = ask({
+    port,
+    path: '/api/v1/notes/stream?cursor=1',
+    headers: { 'accept-encoding': 'br', 'last-event-id': '2' },
+  })
+  client.on('error', () => {}).end()
+  const response = await new Promise<IncomingMessage>((resolve) => client.on('response', resolve))
+  const first = await new Promise<Buffer>((resolve) => response.once('data', resolve))
+  expect([String(first), response.headers['content-encoding'], response.headers['content-type']]).toEqual([
+    'data: after 2\n\n',
+    undefined,
+    'text/event-stream',
+  ])
+  response.on('error', () => {})
+  client.destroy()
+  await left.promise
 })
 
 test('answers a request that offers another protocol, although Next listens for upgrades', async () => {

@@ -81,7 +81,8 @@ const decoded = (params: Record<string, string>) =>
 async function send(request: RequestHead, reply: Reply, response: ServerResponse): Promise<void> {
   const { headers } = reply
   const text = bodyFor(request, reply)
-  const body = text === null ? null : await compress(text, request.headers.get('accept-encoding'), headers)
+  const isWhole = text !== null && !(text instanceof ReadableStream)
+  const body = isWhole ? await compress(text, request.headers.get('accept-encoding'), headers) : text
   headers.append('vary', 'accept-encoding')
-  sendReply(reply, body, response)
+  await sendReply(reply, body, response)
 }

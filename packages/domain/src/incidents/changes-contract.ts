@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../shared/operation.ts'
-import { Instant, PageQuery } from '../shared/shapes.ts'
+import { Instant, PageQuery, queryNumber } from '../shared/shapes.ts'
 import { exampleIncident, Incident } from './contract.ts'
 
 // The changes that another system needs to sync a copy of the feed.
@@ -19,6 +19,8 @@ export const IncidentChange = z
     }),
   ])
   .meta({ id: 'IncidentChange', description: 'One change to apply to a copy of the feed.' })
+
+const exampleChange = { version: 4711, incidentId: exampleIncident.id, change: 'upsert', incident: exampleIncident }
 
 export const listIncidentChanges = operation({
   name: 'listIncidentChanges',
@@ -44,7 +46,7 @@ export const listIncidentChanges = operation({
     query: { limit: 100 },
     reply: {
       data: [
-        { version: 4711, incidentId: exampleIncident.id, change: 'upsert', incident: exampleIncident },
+        exampleChange,
         {
           version: 4712,
           incidentId: 'd9a5c1de-07c9-4f0b-8a8f-51a5d0f2c1b7',
@@ -57,5 +59,35 @@ export const listIncidentChanges = operation({
       more: false,
       asOf: '2026-11-20T06:53:10Z',
     },
+  },
+})
+
+/** How long a stream is at most, in seconds. */
+export const STREAM_SECONDS = 600
+
+export const streamIncidentChanges = operation({
+  name: 'streamIncidentChanges',
+  method: 'get',
+  path: '/api/v1/incidents/changes/stream',
+  rpc: 'list_incident_changes',
+  tag: 'Incidents',
+  summary: 'Follow changes to the incident feed',
+  description:
+    'What `/incidents/changes` lists, as server-sent events: what happened since your cursor at once, then each change within seconds. The `data` of an event is an `IncidentChange`, its `id` a cursor: send the last one as `Last-Event-ID` when you connect again, which browsers do by themselves, or as `cursor`, also to `/incidents/changes`. Lines that begin with a colon are comments, sent every 15 seconds to keep the connection open. A stream ends after ten minutes, also of a key that was revoked meanwhile: connect again. A key, or a person, has up to five streams at once; a further one returns 429. A cursor older than 30 days returns 422 at `cursor`: clear the copy and start without it.',
+  access: { scope: 'incidents:read' },
+  events: true,
+  query: PageQuery.pick({ cursor: true }).extend({
+    cursor: PageQuery.shape.cursor.describe(
+      'The `id` of the last event that you received, or `page.nextCursor` of `/incidents/changes`. Without it the stream begins with every incident that changed in the last 30 days.',
+    ),
+    maxSeconds: queryNumber(z.int().min(0).max(STREAM_SECONDS))
+      .default(STREAM_SECONDS)
+      .optional()
+      .describe('When the stream ends. With 0 it has what is there now.'),
+  }),
+  reply: z.instanceof(ReadableStream),
+  examples: {
+    query: { maxSeconds: 0 },
+    reply: `retry: 3000\n\nid: q3Jm0v8V1s0bZ2m6wE4XNXsidiI6NDcxMX0\ndata: ${JSON.stringify(exampleChange)}\n\n`,
   },
 })

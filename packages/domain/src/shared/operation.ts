@@ -96,6 +96,8 @@ export type Operation<
   geoJson?: { input?: Record<string, unknown> }
   /** The reply is the bytes of this type. */
   binary?: 'application/x-protobuf'
+  /** The reply is a stream of server-sent events, which begins after the event that `Last-Event-ID` or `cursor` names. */
+  events?: true
   /** The operator may let anyone call it without a credential, see SERVICE_ALERTS. */
   mayBePublic?: true
   /** Operations of the scope `search:read` always have that of searches. */

@@ -185,6 +185,15 @@ export const ConditionalHeaders = z.object({
   'If-None-Match': z.string().optional().describe('The `ETag` of your copy: returns 304 while it is current.'),
 })
 
+/** The header with which a client of server-sent events reconnects. */
+export const LastEventHeaders = z.object({
+  'Last-Event-ID': z
+    .string()
+    .max(400)
+    .optional()
+    .describe('The `id` of the last event that you received, in place of `cursor`. Browsers send it by themselves.'),
+})
+
 /** The reply of an operation that returns 204. */
 export const Nothing = z.null()
 
