@@ -102,7 +102,9 @@ export function pythonOf({ paths, components }: PythonDocument): Record<string, 
   for (const [path, item] of Object.entries(paths))
     for (const method of METHODS) {
       const op = item[method]
-      if (op) methods.push(methodOf(path, method, op, components.parameters, (schema, name) => typeOf(schema, name)))
+      // A stream does not end like an answer: `watch_changes` is for that.
+      if (op && !op.responses['200']?.content?.['text/event-stream'])
+        methods.push(methodOf(path, method, op, components.parameters, (schema, name) => typeOf(schema, name)))
     }
   const imports =
     'from __future__ import annotations\n\nfrom typing import Any, Dict, List, Literal, NotRequired, TypeAlias, TypedDict, Union\n'

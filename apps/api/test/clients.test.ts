@@ -155,12 +155,16 @@ const ANSWERS: Record<string, RegExp> = {
   history: /^{"data":\[/,
   counts: /^{"data":\[/,
   copy: /^{"data":\[{"version":\d+/,
+  stream: /^retry: 3000\n\nid: \S+\ndata: {"version":\d+/,
   push: /^{"id":.*"secret":"whsec_/,
 }
 test.each(Object.entries(ANSWERS))('the request for %s on the developers’ home is answered', async (name, answer) => {
   const { curl = '' } = uses(api.url, Date.now()).find(({ key }) => key === name) ?? {}
   const own = { ...env, KEY_ID: keyId }
-  const shell = curl.replace(/^KEY_ID=.*\n/, '').replace('curl ', 'curl --silent --show-error --fail-with-body ')
+  const shell = curl
+    .replace(/^KEY_ID=.*\n/, '')
+    .replace('curl ', 'curl --silent --show-error --fail-with-body ')
+    .replace('=600', '=0')
   const { stdout } = await run('bash', ['-c', shell], { env: own, cwd: folder })
   expect(stdout).toMatch(answer)
   if (name === 'alerts') expect(readFileSync(join(folder, 'alerts.pb')).length).toBeGreaterThan(50)

@@ -36,7 +36,7 @@ test('documents every operation with examples that its schemas accept', () => {
   const { paths } = buildDocument('/')
   for (const op of operations) {
     expect(paths?.[op.path]?.[op.method]?.operationId).toBe(op.name)
-    expect(op.reply.safeParse(op.examples.reply).error).toBeUndefined()
+    if (!op.events) expect(op.reply.safeParse(op.examples.reply).error).toBeUndefined()
     expect(op.body?.safeParse(op.examples.body).error).toBeUndefined()
     const query = Object.fromEntries(Object.entries(op.examples.query ?? {}).map(([k, v]) => [k, String(v)]))
     expect(op.query?.safeParse(query).error).toBeUndefined()

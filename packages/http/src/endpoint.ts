@@ -15,6 +15,7 @@ import { type Caller, DomainError, isRead, type Operation } from '@salama/domain
 import Negotiator from 'negotiator'
 import { announceEnd, answer, answerCached, GEO_JSON, type Served } from './answer.ts'
 import { allowReading } from './cors.ts'
+import { whileAllowed } from './event-streams.ts'
 import { addOwnLimitHeader, countRefusal, limit, limitUnreadable } from './rate-limits.ts'
 import { readInput } from './read-input.ts'
 import { type Answering, type HeaderWriter, handlerOf, ReplyHeaders } from './reply.ts'
@@ -43,7 +44,9 @@ export const endpoint = (served: Served, resolveCaller: ResolveCaller): Answerin
         if (!isRead(op)) finishOnceStarted()
         const run = () => (useCase.query ?? useCase)(caller, input)
         const found = await limitUnreadable(request, op, run).catch((error) => addOwnLimitHeader(op, error, headers))
-        return answer(served, request, found, type)
+        if (!(found instanceof ReadableStream)) return answer(served, request, found, type)
+        const events = whileAllowed(found, () => resolveCaller(request, op, requestId))
+        return answer(served, request, events, type)
       }),
     ),
   )

@@ -6,6 +6,7 @@ import { rememberRootContext } from '@salama/domain/root-context'
 import { basemapFiles } from './basemap.ts'
 import { closeServer } from './close-server.ts'
 import { settings } from './env.ts'
+import { endEventStreams } from './event-streams.ts'
 import { listen } from './listen.ts'
 import { nextPages } from './next-pages.ts'
 import { type AheadOfNext, createServer } from './server.ts'
@@ -68,6 +69,7 @@ function stopOnSignals(server: HttpServer, listening: readonly Server[], close: 
   const stop = async (code: number) => {
     if (isStopping) return
     isStopping = true
+    endEventStreams()
     await closeServer(server, listening)
     await close()
     process.exit(code)

@@ -63,6 +63,7 @@ export function uses(api: string, now: number) {
     { key: 'history', ...get('/incidents/history', `?since=${day(now - 30 * DAY_MS)}T00:00:00Z&category=${category}`) },
     { key: 'counts', ...get('/stats', `?month=${day(lastMonth).slice(0, 7)}&by=corridor`) },
     { key: 'copy', ...get('/incidents/changes', '?limit=100') },
+    { key: 'stream', ...get('/incidents/changes/stream', '?maxSeconds=600', '--no-buffer') },
     {
       key: 'push',
       path: webhooks,

@@ -73,7 +73,7 @@ export const streamIncidentChanges = operation({
   tag: 'Incidents',
   summary: 'Follow changes to the incident feed',
   description:
-    'What `/incidents/changes` lists, as server-sent events: what happened since your cursor at once, then each change within seconds. The `data` of an event is an `IncidentChange`, its `id` a cursor: send the last one as `Last-Event-ID` when you connect again, which browsers do by themselves, or as `cursor`, also to `/incidents/changes`. Lines that begin with a colon are comments, sent every 15 seconds to keep the connection open. A stream ends after ten minutes, also of a key that was revoked meanwhile: connect again. A key, or a person, has up to five streams at once; a further one returns 429. A cursor older than 30 days returns 422 at `cursor`: clear the copy and start without it.',
+    'What `/incidents/changes` lists, as server-sent events: what happened since your cursor at once, then each change within seconds. The `data` of an event is an `IncidentChange`, its `id` a cursor: send the last one as `Last-Event-ID` when you connect again, as clients of server-sent events do, or as `cursor`, also to `/incidents/changes`. Lines that begin with a colon are comments, sent every 15 seconds to keep the connection open. A stream ends after ten minutes, or when our server restarts: connect again. It also ends, within a minute, when its key was revoked. A key, or a person, has up to five streams at once; a further one returns 429. A cursor older than 30 days returns 422 at `cursor`: clear the copy and start without it.',
   access: { scope: 'incidents:read' },
   events: true,
   query: PageQuery.pick({ cursor: true }).extend({

@@ -191,7 +191,7 @@ export const LastEventHeaders = z.object({
     .string()
     .max(400)
     .optional()
-    .describe('The `id` of the last event that you received, in place of `cursor`. Browsers send it by themselves.'),
+    .describe('The `id` of the last event that you received, in place of `cursor`.'),
 })
 
 /** The reply of an operation that returns 204. */
