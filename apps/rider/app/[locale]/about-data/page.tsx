@@ -1,3 +1,4 @@
+import { DATA_LICENCE } from '@salama/domain/city-words'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { PageHeader } from '@salama/ui/components/page-header.tsx'
 import { SplitPage } from '@salama/ui/components/split-page.tsx'
@@ -71,6 +72,15 @@ function AboutData() {
         <p>{t('limits.words')}</p>
       </Section>
       <Section title={t('sources.title')}>
+        <p>
+          {t.rich('sources.reports', {
+            licence: (name) => (
+              <a href={DATA_LICENCE.url} rel="license" className="underline">
+                {name}
+              </a>
+            ),
+          })}
+        </p>
         <Bullets>{[t('sources.network'), t('sources.outline'), t('sources.font')]}</Bullets>
         <p>
           <FeedCredits label={`${t('sources.feeds')} `} />
