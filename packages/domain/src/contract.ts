@@ -29,6 +29,7 @@ import * as network from './network/contract.ts'
 import * as networkResources from './network/resources-contract.ts'
 import * as reports from './reports/contract.ts'
 import * as ownReports from './reports/own-contract.ts'
+import * as reviewAuthors from './reviews/author-contract.ts'
 import * as reviewBulk from './reviews/bulk-contract.ts'
 import * as reviews from './reviews/contract.ts'
 import * as reviewDecisions from './reviews/decisions-contract.ts'
@@ -79,6 +80,7 @@ const NOUNS = [
   collectionEntries,
   stageCounts,
   fieldExports,
+  reviewAuthors,
   reviews,
   reviewDecisions,
   reviewBulk,

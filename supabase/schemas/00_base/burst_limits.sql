@@ -39,7 +39,10 @@ insert into app.burst_limits (rule, span, allowed, per_known) values
   ('network_plate', '1 day',      40,   0),
   ('network_rating', '10 minutes', 60,  0),
   ('network_rating', '1 hour',    200,  0),
-  ('network_rating', '1 day',     1000, 0);
+  ('network_rating', '1 day',     1000, 0),
+  -- What an author whom an admin limited (app.author_measures) sends: reports and ratings each; field entries.
+  ('limited_author', '1 day',     2,   0),
+  ('limited_surveyor', '1 day',   30,  0);
 
 -- A rule with one span.
 create function app.burst_limit(p_rule text)

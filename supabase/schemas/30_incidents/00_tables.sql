@@ -225,6 +225,7 @@ create index incident_history_vehicle on app.incident_history (vehicle_id, last_
 create index incident_history_corridor on app.incident_history (corridor_id, last_seen_at desc, incident_id desc)
   where corridor_id is not null;
 
+create index incidents_vehicle_id on app.incidents (vehicle_id) where vehicle_id is not null;
 alter table app.incidents enable row level security;
 create index incident_votes_device on app.incident_votes (device_hash) where device_hash is not null;
 alter table app.incident_votes enable row level security;

@@ -29,6 +29,7 @@ begin
   perform app.purge_report_networks();
   perform app.purge_vote_networks();
   perform app.purge_rating_phones();
+  perform app.purge_author_measures();
   perform app.weigh_mentioned_vehicles();
   perform app.purge_old_audit_events();
   perform app.purge_old_responses();

@@ -55,6 +55,7 @@ create index reports_reporter on app.reports (reporter_id, received_at desc);
 create index reports_device on app.reports (device_hash, received_at desc) where device_hash is not null;
 create index sibling_reports on app.reports (category, occurred_at);
 create index reports_incident on app.reports (incident_id);
+create index reports_vehicle_id on app.reports (vehicle_id) where vehicle_id is not null;
 alter table app.reports enable row level security;
 
 alter table app.incident_merges add foreign key (trigger_report_id) references app.reports;

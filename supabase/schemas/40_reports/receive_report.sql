@@ -109,12 +109,13 @@ return case when p_report.reporter_id is null then p_report.device_hash = p_devi
             else p_report.reporter_id = p_user end is true;
 
 -- Rate limits: five reports in ten minutes and twenty in a day per account, or per phone without one; for these see
--- also app.weigh_by_network.
+-- also app.weigh_by_network. Of a limited author few in a day.
 -- Fails with: rate_limited
 create function app.check_report_limits(p_user uuid, p_device bytea)
 returns void language plpgsql set search_path = '' as $$
 declare
   v_day    timestamptz := app.now() - interval '1 day';
+  v_few    int := app.allowed_to_limited(app.author_key(p_user, p_device), 'limited_author');
   v_recent timestamptz[];
 begin
   -- Two queries, because one for both would be planned again at every call.
@@ -131,6 +132,7 @@ begin
        order by r.received_at desc
        limit 20);
   end if;
+  perform app.fail_if_limited(v_recent[v_few] + interval '1 day');
   if cardinality(v_recent) >= 5 then
     perform app.fail_if_limited(greatest(v_recent[5] + interval '10 minutes', v_recent[20] + interval '1 day'));
   end if;

@@ -17,7 +17,7 @@ create constraint trigger triage_new_report after insert on app.reports
 --
 -- A crash in which someone is or may be hurt is reviewed but visible immediately as a crash, without a count or a
 -- vehicle: it is attached to an incident while still in review. Every other kind that is held is attached to nothing,
--- and neither is any report of a network burst, even a crash. Nor is one whose time nobody knows: it may be over, and a
+-- and neither is any report of a network burst or of an author whose reports an admin holds, even a crash. Nor is one whose time nobody knows: it may be over, and a
 -- reviewer looks first.
 create function app.triage_report(p_report uuid)
 returns void language plpgsql set search_path = '' as $$
@@ -37,6 +37,7 @@ begin
   v_waits := case
     when v_category.review = 'always' then 'category'
     when v_held then 'network'
+    when app.is_restricted(app.author_key(v_report.reporter_id, v_report.device_hash), 'hold') then 'author'
     when v_category.review = 'unless_unhurt' and v_report.injury is distinct from 'none' then 'injury'
     when v_report.time_uncertain then 'time'
     when v_similar <> '{}' and cardinality(v_similar) >= (app.burst_limit('complaint')).allowed then 'burst' end;
@@ -47,8 +48,8 @@ begin
     perform app.accept_new_report(v_report, v_category);
     return;
   end if;
-  perform app.move_report(p_report, case when v_waits in ('burst', 'network') then 'held' else 'in_review' end,
-                          case when v_waits in ('burst', 'network') then 'burst' end);
+  perform app.move_report(p_report, case when v_waits in ('burst', 'network', 'author') then 'held' else 'in_review' end,
+                          case when v_waits in ('burst', 'network') then 'burst' when v_waits = 'author' then 'author' end);
   perform app.open_review('report', p_report, v_report.reporter_id, v_waits, app.review_due(v_category),
                           case when v_waits in ('burst', 'network') then jsonb_build_object('similar', to_jsonb(v_similar))
                                else '{}' end);

@@ -21,6 +21,7 @@ begin
   end if;
   return app.review_response(v_entry, v_admin) || jsonb_build_object(
     'subject', app.review_view(v_entry),
+    'author', (select app.author_standing(a.user_id, a.key) from app.author_of(v_entry.kind, v_entry.subject_id) a),
     'canReopen', app.can_reopen(v_entry, v_admin),
     'reversal', app.reversal_offer(v_entry, v_admin),
     'events', app.subject_events(v_entry),

@@ -73,11 +73,14 @@ $$;
 -- What makes an entry odd, as codes. Somebody has to open such an entry: it is never part of a bulk decision.
 -- `unusual_plate`: no pattern of plates fits; `other_sacco`, `other_sticker`, `seats_differ`: the register says something
 -- else; `repeated_plate`: another undecided entry has the same plate; `contested`: another surveyor claimed the slot
--- since; `personal_data`: screening found some; `escalated`: a colleague wanted another admin to look. A field entry has its quality flags too (app.quality_flags), compared with the register as it is now.
+-- since; `personal_data`: screening found some; `escalated`: a colleague wanted another admin to look; `author_held`: an
+-- admin holds what its author sends. A field entry has its quality flags too (app.quality_flags), compared with the register as it is now.
 create function app.review_oddities(p_entry app.review_entries)
 returns text[] language plpgsql stable set search_path = '' as $$
 declare
-  v_odd text[] := case when p_entry.escalated_by is not null then array['escalated'] else '{}' end;
+  v_odd text[] := array_remove(array[
+    case when p_entry.escalated_by is not null then 'escalated' end,
+    case when p_entry.reason = 'author' or app.is_restricted(p_entry.author_id, 'hold') then 'author_held' end], null);
 begin
   case p_entry.kind
     when 'report' then

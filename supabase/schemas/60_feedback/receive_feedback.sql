@@ -66,11 +66,6 @@ begin
 end
 $$;
 
--- The voice of a phone without an account.
-create function app.voice_of_phone(p_device bytea)
-returns uuid immutable
-return left(encode(sha256(p_device), 'hex'), 32)::uuid;
-
 -- A rating with everything resolved; a vehicle that nobody named before is created. The API's validation is repeated
 -- here because a user's token also works directly on the database. The error for a ride that was rated already does not
 -- contain that rating.
@@ -89,7 +84,7 @@ begin
     perform app.fail('unknown_vehicle', '{"path": "vehicle"}'::jsonb || app.did_you_mean(p_vehicle));
   end if;
   v_feedback.signed_in := p_new.rider_id is not null;
-  v_feedback.voice := coalesce(p_new.rider_id, app.voice_of_phone(p_new.device_hash));
+  v_feedback.voice := app.author_key(p_new.rider_id, p_new.device_hash);
   v_feedback.comment_flags := app.screen_note(coalesce(p_new.comment, ''));
   v_feedback.rode_at := least(coalesce(p_new.rode_at, v_now), v_now);
   v_feedback.received_at := v_now;
@@ -160,7 +155,8 @@ begin
 end
 $$;
 
--- Rate limits: ten ratings in an hour and thirty in a day per account, or per phone without one. Fails with: rate_limited
+-- Rate limits: ten ratings in an hour and thirty in a day per account, or per phone without one; of a limited author few
+-- in a day. Fails with: rate_limited
 create function app.check_feedback_limits(p_user uuid, p_device bytea)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -171,7 +167,8 @@ declare
        and f.received_at > v_now - interval '1 day'
      order by f.received_at desc
      limit 30);
-  v_free   timestamptz := greatest(v_recent[10] + interval '1 hour', v_recent[30] + interval '1 day');
+  v_few    int := app.allowed_to_limited(app.author_key(p_user, p_device), 'limited_author');
+  v_free   timestamptz := greatest(v_recent[10] + interval '1 hour', v_recent[coalesce(v_few, 30)] + interval '1 day');
 begin
   perform app.fail_if_limited(v_free);
 end

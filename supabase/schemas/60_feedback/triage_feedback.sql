@@ -5,7 +5,8 @@
 -- Three, because two riders who travel together and both sign up are common, and figures need five riders, so new
 -- accounts alone cannot dominate the figures within a day. Ratings that a reviewer approved do not count towards the
 -- next burst; rejected ones do. A vehicle that many new riders honestly rated the same is held as well, which is why
--- the review is due in a day. Ratings of phones without an account never wait and never make others wait: those beyond the
+-- the review is due in a day. Ratings of an author whose reports an admin holds always wait. Else those of phones without
+-- an account never wait and never make others wait: those beyond the
 -- first two of a burst never count. Their number costs nothing, and must not fill the queue. The caller holds the vehicle's
 -- summary.
 create function app.triage_feedback(p_feedback app.feedback)
@@ -16,6 +17,11 @@ declare
   v_size  int;
   v_next  app.feedback;
 begin
+  if app.is_restricted(p_feedback.voice, 'hold') then
+    perform app.move_feedback(p_feedback.id, 'held', 'author');
+    perform app.open_review('feedback', p_feedback.id, p_feedback.rider_id, 'author', '24 hours');
+    return;
+  end if;
   if p_feedback.new_account and p_feedback.counts_from < 'infinity' then
     select array_agg(f.id), count(distinct f.voice) into v_alike, v_size
       from app.feedback f

@@ -194,6 +194,7 @@ create index collection_entries_surveyor on app.collection_entries (surveyor_id,
 create index collection_entries_session on app.collection_entries (session_id);
 create index collection_entries_token on app.collection_entries (token);
 create index collection_entries_plate on app.collection_entries (plate_key, captured_at);
+create index collection_entries_vehicle_id on app.collection_entries (vehicle_id) where vehicle_id is not null;
 alter table app.collection_entries enable row level security;
 alter table app.vehicle_facts add foreign key (entry_id) references app.collection_entries;
 alter table app.vehicle_facts add foreign key (session_id) references app.surveyor_sessions;

@@ -14,6 +14,7 @@ export const DETAILS = [
   'photoId',
   'isSearch',
   'decision',
+  'measure',
   'size',
   'heldOut',
   'returned',

@@ -39,7 +39,7 @@ async function Sentence(event: AuditEvent) {
   const [t, locale] = await Promise.all([getTranslations('audit'), getLocale()])
   const { actor, action, reason, reasonLabel, subjectKind, detail } = event
   const key = `sentences.${sentenceKey(action)}` as 'sentences.vehicle_edited' // checked with `has` before use
-  const thing = `things.${detail.kind}` as 'things.report' // checked with `has` before use
+  const thing = `things.${detail.kind ?? subjectKind}` as 'things.report' // checked with `has` before use
   const who = <strong>{actor ? nameOf(actor) : t('operator')}</strong>
   const why = labelIn(reasonLabel, locale) ?? reason
   return (
@@ -93,6 +93,7 @@ const CODES: Record<string, readonly string[]> = {
   before: ['users.roles'],
   after: ['users.roles'],
   decision: ['review.moved'],
+  measure: ['authors.acts'],
 }
 
 /** The details that the sentence tells already; of a review entry also its kind. */

@@ -1,6 +1,6 @@
-import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
+import { VehicleLink } from '@/review/fact-list.tsx'
 import { additionWords } from '@/review/facts.ts'
 import { Photos } from '@/review/photos.tsx'
 import type { IncidentRecord } from './use-record.ts'
@@ -40,7 +40,7 @@ function Report({ report }: { report: IncidentRecord['reports'][number] }) {
             .filter(Boolean)
             .join(' · ')}
         </span>
-        {vehicle && <Plate value={vehicle.plate} />}
+        {vehicle && <VehicleLink id={vehicle.id} plate={vehicle.plate} />}
       </p>
       {texts.map((text) => (
         <blockquote key={text} className="max-w-prose border-s-4 border-edge ps-3 break-words whitespace-pre-line">

@@ -1,5 +1,6 @@
 import type { ReviewEntryDetail } from '@salama/domain/review-entries/contract'
 import { Plate } from '@salama/ui/components/plate.tsx'
+import { Link } from '@salama/ui/i18n/navigation.ts'
 import { useTranslations } from 'next-intl'
 import { type Fact, subjectFacts, useFormatters } from './facts.ts'
 import { SubjectPhotos } from './photos.tsx'
@@ -20,7 +21,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
 const PLATES = ['plate', 'vehicle']
 
 /** One fact. A corrected one shows the original beside the current value. */
-function FactRow({ fact: { key, label, value, was } }: { fact: Fact }) {
+function FactRow({ fact: { key, label, value, was, vehicleId } }: { fact: Fact }) {
   const t = useTranslations('review')
   const [plate = '', ...rest] = value.split(' · ')
   return (
@@ -38,7 +39,7 @@ function FactRow({ fact: { key, label, value, was } }: { fact: Fact }) {
         )}
         {PLATES.includes(key) && value !== t('none') ? (
           <>
-            <Plate value={plate} /> {rest.join(' · ')}
+            <VehicleLink id={vehicleId} plate={plate} /> {rest.join(' · ')}
           </>
         ) : was === undefined ? (
           value
@@ -49,6 +50,16 @@ function FactRow({ fact: { key, label, value, was } }: { fact: Fact }) {
     </div>
   )
 }
+
+/** A plate that leads to everything about its vehicle, where that is known. */
+export const VehicleLink = ({ id, plate }: { id: string | null | undefined; plate: string }) =>
+  id ? (
+    <Link href={`/vehicles/${id}`} prefetch={false} className="touch-link">
+      <Plate value={plate} />
+    </Link>
+  ) : (
+    <Plate value={plate} />
+  )
 
 /** The content of a subject: user text first and large, then the facts, then the photos. */
 export function SubjectFacts({ entry }: { entry: ReviewEntryDetail }) {

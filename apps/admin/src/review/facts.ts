@@ -14,8 +14,15 @@ import { personName } from './marks.tsx'
 
 type FactName = keyof (typeof messages)['review']['fact']
 
-/** A fact of a subject; page and difference share the list. `was`: before a correction. `isText`: a person's words. */
-export type Fact = { key: string; label: string; value: string; was?: string | undefined; isText?: boolean }
+/** A fact of a subject; page and difference share the list. `was`: before a correction. `isText`: a person's words. `vehicleId`: whose page the plate leads to. */
+export type Fact = {
+  key: string
+  label: string
+  value: string
+  was?: string | undefined
+  isText?: boolean
+  vehicleId?: string | undefined
+}
 
 type Formatters = {
   t: ReturnType<typeof useTranslations<'review'>>
@@ -30,7 +37,7 @@ export function fact(
   { t }: Formatters,
   name: FactName,
   value: string | null | undefined,
-  more: { was?: string | null | undefined; isText?: boolean; key?: string } = {},
+  more: { was?: string | null | undefined; isText?: boolean; key?: string; vehicleId?: string | null | undefined } = {},
 ): Fact[] {
   const { was, key = name, isText = false } = more
   if ((value === null || value === undefined || value === '') && was === undefined) return []
@@ -40,6 +47,7 @@ export function fact(
       label: t(`fact.${name}`),
       value: value || t('none'),
       isText,
+      ...(more.vehicleId && { vehicleId: more.vehicleId }),
       ...(was !== undefined && { was: was || t('none') }),
     },
   ]
@@ -128,6 +136,7 @@ function reportFacts(report: ReviewedReport, format: Formatters): Fact[] {
     ...fact(format, 'corridor', location.corridor?.name),
     ...fact(format, 'vehicle', vehicle && [vehicle.plate, vehicle.fleetName].filter(Boolean).join(' · '), {
       was: was(original?.vehicle, (named) => named?.plate ?? null),
+      vehicleId: vehicle?.id,
     }),
     ...fact(format, 'visibility', t(`visibility.${report.visibility}`), {
       was: was(original?.visibility, (visibility) => t(`visibility.${visibility}`)),
@@ -165,7 +174,7 @@ type Incident = Pick<
   | 'lastSeenAt'
   | 'placeName'
   | 'place'
-> & { vehicle: { plate: string } | null }
+> & { vehicle: { id: string | null; plate: string } | null }
 
 export function incidentFacts(incident: Incident, format: Formatters): Fact[] {
   const { t, category, times } = format
@@ -179,7 +188,7 @@ export function incidentFacts(incident: Incident, format: Formatters): Fact[] {
     ...fact(format, 'lastSeenAt', times.moment(incident.lastSeenAt)),
     ...fact(format, 'placeName', incident.placeName),
     ...fact(format, 'place', coordinates(incident.place)),
-    ...fact(format, 'vehicle', incident.vehicle?.plate),
+    ...fact(format, 'vehicle', incident.vehicle?.plate, { vehicleId: incident.vehicle?.id }),
   ]
 }
 
@@ -195,10 +204,10 @@ function collectionEntryFacts(
   const original = vehicleFacts(entry.vehicle, entry, format)
   const held = edits ? vehicleFacts({ ...entry.vehicle, ...edits }, entry, format) : original
   const merged = [...new Map([...original, ...held].map((each) => [each.key, each])).values()].map(
-    ({ key, label, value }) => {
+    ({ key, label, value, vehicleId }) => {
       const [before, after] = [original, held].map((list) => list.find((each) => each.key === key)?.value)
       return before === after
-        ? { key, label, value }
+        ? { key, label, value, vehicleId }
         : { key, label, value: after ?? t('none'), was: before ?? t('none') }
     },
   )
@@ -255,7 +264,7 @@ function vehicleFacts(facts: Facts, entry: ReviewedCollectionEntry, format: Form
   const { t } = format
   const { sacco, sticker, checks, routeIds } = facts
   return [
-    ...fact(format, 'plate', facts.plate),
+    ...fact(format, 'plate', facts.plate, { vehicleId: entry.known?.id }),
     ...fact(format, 'fleetName', facts.fleetName),
     ...fact(format, 'sacco', sacco && ('name' in sacco ? sacco.name : (entry.saccoTold?.name ?? sacco.id))),
     ...fact(
@@ -284,7 +293,7 @@ function feedbackFacts(feedback: ReviewedFeedback, format: Formatters): Fact[] {
   return [
     ...fact(format, 'stars', t('starsOf', { stars: feedback.stars })),
     ...fact(format, 'tags', feedback.tags.map((tag) => tags(tag)).join(', ')),
-    ...fact(format, 'vehicle', feedback.vehicle.plate),
+    ...fact(format, 'vehicle', feedback.vehicle.plate, { vehicleId: feedback.vehicle.id }),
     ...fact(format, 'route', feedback.route && `${feedback.route.shortName} ${feedback.route.longName}`),
     ...fact(format, 'rodeAt', times.moment(feedback.rodeAt)),
     ...fact(format, 'receivedAt', times.moment(feedback.receivedAt)),

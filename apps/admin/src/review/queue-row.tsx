@@ -166,6 +166,7 @@ const REASONS = [
   'time',
   'burst',
   'network',
+  'author',
   'answered',
   'photo',
   'addition',

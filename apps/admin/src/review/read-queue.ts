@@ -13,6 +13,7 @@ export const DESK_MESSAGES = [
   'tags',
   'incidents',
   'map',
+  'authors',
 ] as const
 
 /** The first page of the queue, for rendering it on the server. */

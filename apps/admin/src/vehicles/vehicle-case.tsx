@@ -1,12 +1,15 @@
 import type { VehicleCaseItem } from '@salama/domain/vehicle-records/manage-contract'
 import { getTranslations } from 'next-intl/server'
+import { AuthorMenu } from '@/authors/author-menu.tsx'
+import { STATES } from '@/authors/states.ts'
 import { Moment, TextLink } from '@/lists/facts.tsx'
 import { DataTable } from '@/parts/data-table.tsx'
 
 /** Incidents, reports, ratings and field entries of a vehicle, newest first, each leading to its page. */
 export async function VehicleCase({ items }: { items: readonly VehicleCaseItem[] }) {
-  const [t, review, categories] = await Promise.all([
+  const [t, authors, review, categories] = await Promise.all([
     getTranslations('vehicles'),
+    getTranslations('authors'),
     getTranslations('review'),
     getTranslations('categories'),
   ])
@@ -51,42 +54,27 @@ export async function VehicleCase({ items }: { items: readonly VehicleCaseItem[]
             </>
           ),
         },
-        { label: t('case.state'), cell: ({ state }) => t(STATES[state] ?? 'case.states.open') },
+        { label: t('case.state'), cell: ({ state }) => authors(STATES[state] ?? 'states.open') },
         {
           label: t('case.who'),
-          cell: ({ kind, author }) =>
-            author && (
-              <span className="whitespace-nowrap">
-                {t(kind === 'collection_entry' ? 'case.surveyor' : 'case.rider', { n: author.n })}
-                {author.record && author.record.decided > 0 && (
-                  <span className={author.record.accepted * 4 < author.record.decided * 3 ? 'text-warn' : 'text-soft'}>
-                    {' '}
-                    {review('record', author.record)}
+          cell: ({ kind, id, author }) => {
+            if (!author || kind === 'incident') return null
+            const { record, ...standing } = author
+            const name = t(kind === 'collection_entry' ? 'case.surveyor' : 'case.rider', { n: author.n })
+            return (
+              <span className="inline-flex flex-wrap items-center gap-x-2 whitespace-nowrap">
+                {name}
+                {record && record.decided > 0 && (
+                  <span className={record.accepted * 4 < record.decided * 3 ? 'text-warn' : 'text-soft'}>
+                    {review('record', record)}
                   </span>
                 )}
+                <AuthorMenu of={{ kind, id }} name={name} standing={standing} />
               </span>
-            ),
+            )
+          },
         },
       ]}
     />
   )
-}
-
-/** The states of all kinds in the few words that matter here. */
-const STATES: Partial<
-  Record<string, 'case.states.counts' | 'case.states.gone' | 'case.states.over' | 'case.states.live'>
-> = {
-  accepted: 'case.states.counts',
-  linked: 'case.states.counts',
-  counted: 'case.states.counts',
-  approved: 'case.states.counts',
-  rejected: 'case.states.gone',
-  duplicate: 'case.states.gone',
-  retracted: 'case.states.gone',
-  merged: 'case.states.gone',
-  purged: 'case.states.gone',
-  active: 'case.states.live',
-  resolved: 'case.states.over',
-  expired: 'case.states.over',
-  archived: 'case.states.over',
 }

@@ -150,7 +150,7 @@ const KINDS: Kind[] = [
     es: 'quién es persona de campo o de administración',
   },
   {
-    tables: ['suspended_users'],
+    tables: ['suspended_users', 'author_measures'],
     en: 'which accounts are suspended',
     sw: 'akaunti zipi zimesimamishwa',
     es: 'qué cuentas están suspendidas',

@@ -194,6 +194,7 @@ export type Database = {
       merge_saccos: { Args: { p_id: string; p_into: string; p_reason: string }; Returns: Json }
       merge_vehicles: { Args: { p_id: string; p_into: string; p_reason: string }; Returns: Json }
       note_session_browser: { Args: { p_app: string; p_browser: string; p_system: string }; Returns: Json }
+      open_author: { Args: { p_kind: string; p_id: string; p_reason: string }; Returns: Json }
       open_gtfs_import: { Args: { p_id: string; p_feed: string; p_file_name?: string }; Returns: Json }
       practice_quiz_question: { Args: { p_module_id: string; p_course_version: number; p_question: string; p_answer: Json; p_locale?: string }; Returns: Json }
       preview_gtfs_import: { Args: { p_id: string }; Returns: Json }
@@ -218,6 +219,7 @@ export type Database = {
       restore_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }
       restore_sacco: { Args: { p_id: string; p_reason: string }; Returns: Json }
       restore_vehicle: { Args: { p_id: string; p_reason: string }; Returns: Json }
+      restrict_author: { Args: { p_kind: string; p_id: string; p_measure: string; p_on: boolean; p_reason: string }; Returns: Json }
       retire_sacco: { Args: { p_id: string; p_reason: string }; Returns: Json }
       retire_vehicle: { Args: { p_id: string; p_reason: string }; Returns: Json }
       retract_incident: { Args: { p_id: string; p_version: number; p_reason: string }; Returns: Json }

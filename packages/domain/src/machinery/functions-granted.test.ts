@@ -214,6 +214,8 @@ const SIGNED_IN = [
   'list_assignments',
   'get_assignment',
   'get_assignment_slot',
+  'restrict_author',
+  'open_author',
   'close_assignment',
   // Feedback, and stickers.
   'get_ride_feedback',

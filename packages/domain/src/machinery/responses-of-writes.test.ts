@@ -176,6 +176,8 @@ const ADMINS = [
   'get_review_entry',
   'get_vehicle_case',
   'get_assignment_slot',
+  'open_author',
+  'restrict_author',
   'get_report_photo',
   'export_collection_entries',
   'export_assignments',

@@ -3,7 +3,7 @@ import { PersonRef } from '../accounts/contract.ts'
 import { QualityFlag } from '../collection-entries/contract.ts'
 import { Category } from '../incidents/contract.ts'
 import { exampleSubject, ReviewSubject } from '../review-subjects/contract.ts'
-import { CLOSED_STATES, OPEN_STATES, REVIEW_DECISIONS, REVIEW_KINDS } from '../shared/choices.ts'
+import { AUTHOR_MEASURES, CLOSED_STATES, OPEN_STATES, REVIEW_DECISIONS, REVIEW_KINDS } from '../shared/choices.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { Instant, Labels, orNull, Version } from '../shared/shapes.ts'
 
@@ -32,12 +32,13 @@ export const ReviewOddity = z
     'contested',
     'personal_data',
     'escalated',
+    'author_held',
     ...QualityFlag.exclude(['plate_unusual', 'seats_differ']).options,
   ])
   .meta({
     id: 'ReviewOddity',
     description:
-      '`unusual_plate`: not a usual plate format. `other_sacco`, `other_sticker`, `seats_differ`: the register differs. `repeated_plate`: another undecided entry has the same plate. `contested`: another surveyor has claimed the slot since. `personal_data`: may contain personal data. `escalated`: escalated by a colleague. The others are the quality flags of a collection entry.',
+      '`unusual_plate`: not a usual plate format. `other_sacco`, `other_sticker`, `seats_differ`: the register differs. `repeated_plate`: another undecided entry has the same plate. `contested`: another surveyor has claimed the slot since. `personal_data`: may contain personal data. `escalated`: escalated by a colleague. `author_held`: an admin holds what its author sends. The others are the quality flags of a collection entry.',
   })
 
 /** The summary of an entry in a list. No exact place. */
@@ -159,8 +160,18 @@ const ReviewReversal = z
   })
   .meta({ id: 'ReviewReversal' })
 
+export const AuthorStanding = z
+  .object({
+    account: z.boolean().describe('False for a device without an account, which cannot be suspended.'),
+    measures: z.array(z.enum(AUTHOR_MEASURES)).describe('What holds against the author.'),
+  })
+  .meta({ id: 'AuthorStanding', description: 'What admins decided about an author, without the author’s identity.' })
+
+export type AuthorStanding = z.infer<typeof AuthorStanding>
+
 export const ReviewEntryDetail = ReviewEntry.extend({
   subject: ReviewSubject,
+  author: orNull(AuthorStanding).describe('Null for a dispute, and once the author was erased.'),
   canReopen: z.boolean().describe('Whether you can reopen it.'),
   reversal: ReviewReversal,
   events: z.array(SubjectEvent).describe('History of the subject, oldest first.'),

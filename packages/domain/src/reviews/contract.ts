@@ -104,6 +104,7 @@ export const getReviewEntry = operation({
     reply: {
       ...exampleEntry,
       subject: exampleSubject,
+      author: { account: true, measures: [] },
       canReopen: false,
       reversal: { cannot: 'not_decided', asked: null, earlier: [] },
       events: [{ at: exampleEntry.createdAt, to: 'in_review', reason: null }],

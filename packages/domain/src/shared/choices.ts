@@ -3,6 +3,9 @@
 
 export const REVIEW_KINDS = ['report', 'feedback', 'collection_entry', 'dispute'] as const
 
+/** What an admin can decide about an author whom nobody names. */
+export const AUTHOR_MEASURES = ['hold', 'limit', 'suspend'] as const
+
 /** The states of an entry of which nothing is decided. */
 export const OPEN_STATES = ['pending', 'claimed', 'escalated'] as const
 

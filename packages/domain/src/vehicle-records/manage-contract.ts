@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Category } from '../incidents/contract.ts'
+import { AuthorStanding } from '../review-entries/contract.ts'
 import { EXAMPLE } from '../shared/examples.ts'
 import { forAdmins, operation } from '../shared/operation.ts'
 import { byId, Instant, orNull, Reason } from '../shared/shapes.ts'
@@ -195,7 +196,7 @@ export const VehicleCaseItem = z
     reviewId: z.uuid().nullable().describe('Its entry of the review queue, if it ever had one.'),
     slot: orNull(z.object({ assignmentId: z.uuid(), n: z.int() })).describe('The slot of a collection entry.'),
     author: orNull(
-      z.object({
+      AuthorStanding.extend({
         n: z.int().describe('A number that means the same person within this case only.'),
         record: orNull(z.object({ decided: z.int(), accepted: z.int() })).describe(
           'How their last hundred were decided.',
@@ -214,9 +215,12 @@ export const getVehicleCase = operation({
   ...forAdmins,
   summary: 'Get everything about a vehicle',
   description:
-    'Returns the incidents, reports, ratings and collection entries of a vehicle, newest first, at most 200. An author is a number that holds in this case only, with counts of how their last hundred submissions were decided. Sensitive times are rounded to the full hour. Reading it is noted in the audit log.',
+    'Returns the incidents, reports, ratings and collection entries of a vehicle, newest first, at most 200. An author is a number that holds in this case only, with counts of how their last hundred submissions were decided and with what admins decided about them. Sensitive times are rounded to the full hour. Reading it is noted in the audit log.',
   params: byId('vehicle'),
-  reply: z.object({ data: z.array(VehicleCaseItem) }),
+  reply: z.object({
+    data: z.array(VehicleCaseItem),
+    total: z.int().describe('How many there are, also beyond the newest 200.'),
+  }),
   errors: ['not_found'],
   examples: {
     params: { id: exampleRecord.id },
@@ -234,9 +238,10 @@ export const getVehicleCase = operation({
           incidentId: null,
           reviewId: '5b0f2a44-0d3c-4a51-9a39-0e6f4b8f2c11',
           slot: null,
-          author: { n: 1, record: { decided: 3, accepted: 1 } },
+          author: { n: 1, record: { decided: 3, accepted: 1 }, account: true, measures: ['hold'] },
         },
       ],
+      total: 1,
     },
   },
 })

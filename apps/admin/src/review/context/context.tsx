@@ -10,6 +10,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { Plate } from '@salama/ui/components/plate.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useLocale, useTranslations } from 'next-intl'
+import { AuthorMenu } from '@/authors/author-menu.tsx'
 import { labelIn } from '@/parts/label-in.ts'
 import { DifferenceTable } from '../difference.tsx'
 import { additionWords, correctionOf, useFormatters } from '../facts.ts'
@@ -26,7 +27,7 @@ export function Context({ entry }: { entry: ReviewEntryDetail }) {
     <aside aria-label={t('context')} className="flex flex-col gap-6">
       {subject.kind !== 'feedback' && <SubjectMap subject={subject} />}
       {subject.kind === 'collection_entry' && <KnownVehicle subject={subject} reasons={entry.reasons} />}
-      {subject.author && <AuthorRecord author={subject.author} />}
+      {subject.author && <AuthorRecord author={subject.author} entry={entry} />}
       <Siblings subject={subject} />
       {(subject.kind === 'report' || subject.kind === 'dispute') && <NearbyIncidents subject={subject} />}
       <History entry={entry} />
@@ -36,8 +37,8 @@ export function Context({ entry }: { entry: ReviewEntryDetail }) {
 
 const COUNTS = ['accepted', 'rejected', 'duplicate', 'returned', 'withdrawn', 'waiting'] as const
 
-/** The author's other submissions as counts; never the author. */
-function AuthorRecord({ author }: { author: ReviewAuthor }) {
+/** The author's other submissions as counts, and what can be done about them; never the author. */
+function AuthorRecord({ author, entry }: { author: ReviewAuthor; entry: ReviewEntryDetail }) {
   const t = useTranslations('review')
   const counts = COUNTS.filter((name) => (author[name] ?? 0) > 0)
   return (
@@ -49,6 +50,13 @@ function AuthorRecord({ author }: { author: ReviewAuthor }) {
           ` ${counts.map((name) => t(`authorCount.${name}`, { count: author[name] ?? 0 })).join(', ')}.`}
         {author.vehicles !== undefined && author.vehicles > 0 && ` ${t('authorVehicles', { count: author.vehicles })}`}
       </p>
+      {entry.author && entry.kind !== 'dispute' && !entry.own && (
+        <AuthorMenu
+          of={{ kind: entry.kind, id: entry.subjectId }}
+          name={t(`authorOf.${entry.kind}`)}
+          standing={entry.author}
+        />
+      )}
     </Part>
   )
 }

@@ -42,7 +42,7 @@ export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params, 
   const { plate } = vehicle
   const change = vehicle.retiredAt ? 'restore' : 'retire'
   return (
-    <ClientMessages of={['common', 'console', 'errors', 'parts', 'vehicles']}>
+    <ClientMessages of={['common', 'console', 'errors', 'parts', 'vehicles', 'authors', 'categories']}>
       <PageHeader title={plate} back={{ href: '/vehicles', label: t('title') }} />
       {vehicle.retiredAt && (
         <Notice title={t('retiredSince', { day: timesIn(locale).day(vehicle.retiredAt) })} className="mb-4 max-w-3xl">
@@ -66,6 +66,9 @@ export default adminPage<PageProps<'/[locale]/vehicles/[id]'>>(async ({ params, 
       />
       <Part title={t('case.title')} lead={t('case.lead')}>
         <VehicleCase items={about.data} />
+        {about.total > about.data.length && (
+          <p className="text-soft">{t('case.newest', { shown: about.data.length, total: about.total })}</p>
+        )}
       </Part>
       <div className="pt-4">
         <Action<typeof restoreVehicle | typeof retireVehicle>
