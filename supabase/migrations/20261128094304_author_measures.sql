@@ -1,7 +1,7 @@
 -- Authors are held or limited from what they sent, and the case of a vehicle says what holds against them.
 create table app.author_measures (
   author  uuid not null,
-  measure text not null check (measure in ('hold', 'limit')),
+  measure text not null check (measure in ('hold', 'limit', 'suspend')),
   until   timestamptz not null,
   primary key (author, measure)
 );
@@ -19,6 +19,11 @@ CREATE OR REPLACE FUNCTION app.author_key(p_user uuid, p_device bytea)
  IMMUTABLE
 RETURN COALESCE(p_user, app.voice_of_phone(p_device));
 revoke all on function app.author_key(uuid,bytea) from public;
+
+create or replace function app.surveyor_key(p_user uuid)
+returns uuid immutable
+return md5('surveyor ' || p_user)::uuid;
+revoke all on function app.surveyor_key(uuid) from public;
 
 CREATE OR REPLACE FUNCTION app.is_restricted(p_author uuid, p_measure text)
  RETURNS boolean
@@ -50,11 +55,8 @@ end
 $function$;
 revoke all on function app.purge_author_measures() from public;
 
-CREATE OR REPLACE FUNCTION app.erase_accounts_of(p_user uuid)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
+create or replace function app.erase_accounts_of(p_user uuid)
+returns void language plpgsql set search_path = '' as $$
 declare
   v_roles text[] := array(select r.role from app.user_roles r where r.user_id = p_user order by r.role);
 begin
@@ -63,7 +65,7 @@ begin
   end if;
   insert into app.deleted_users (user_id, deleted_at) values (p_user, app.now());
   delete from app.profiles p where p.user_id = p_user;
-  delete from app.author_measures m where m.author = p_user;
+  delete from app.author_measures m where m.author in (p_user, app.surveyor_key(p_user));
   delete from app.second_factors f where f.user_id = p_user;
   delete from app.passkeys k where k.user_id = p_user;
   delete from app.second_factor_waivers w where w.user_id = p_user;
@@ -81,7 +83,7 @@ begin
   delete from auth.audit_log_entries l
    where l.payload ->> 'actor_id' = p_user::text or l.payload -> 'traits' ->> 'user_id' = p_user::text;
 end
-$function$;
+$$;
 revoke all on function app.erase_accounts_of(uuid) from public;
 
 CREATE OR REPLACE FUNCTION app.sweep()
@@ -248,16 +250,14 @@ $function$;
 revoke all on function api.get_review_entry(uuid) from public;
 grant execute on function api.get_review_entry(uuid) to authenticated;
 
-CREATE OR REPLACE FUNCTION app.review_oddities(p_entry app.review_entries)
- RETURNS text[]
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function app.review_oddities(p_entry app.review_entries)
+returns text[] language plpgsql stable set search_path = '' as $$
 declare
   v_odd text[] := array_remove(array[
     case when p_entry.escalated_by is not null then 'escalated' end,
-    case when p_entry.reason = 'author' or app.is_restricted(p_entry.author_id, 'hold') then 'author_held' end], null);
+    case when p_entry.reason = 'author' or app.is_restricted(
+      case when p_entry.kind = 'collection_entry' then app.surveyor_key(p_entry.author_id) else p_entry.author_id end, 'hold')
+    then 'author_held' end], null);
 begin
   case p_entry.kind
     when 'report' then
@@ -292,7 +292,7 @@ begin
     else return v_odd;
   end case;
 end
-$function$;
+$$;
 revoke all on function app.review_oddities(app.review_entries) from public;
 
 CREATE OR REPLACE FUNCTION app.checked_feedback(p_new app.feedback, p_vehicle text)
@@ -401,12 +401,8 @@ end
 $function$;
 revoke all on function app.triage_feedback(app.feedback) from public;
 
-CREATE OR REPLACE FUNCTION app.check_field_limit(p_surveyor uuid, p_what text)
- RETURNS void
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function app.check_field_limit(p_surveyor uuid, p_what text)
+returns void language plpgsql stable set search_path = '' as $$
 declare
   v_day   interval := '1 day';
   v_since timestamptz := app.now() - v_day;
@@ -416,7 +412,7 @@ begin
     when 'entries' then
       select e.received_at into v_nth from app.collection_entries e
        where e.surveyor_id = p_surveyor and e.received_at > v_since order by e.received_at desc
-      offset coalesce(app.allowed_to_limited(p_surveyor, 'limited_surveyor'), 600) - 1 limit 1;
+      offset coalesce(app.allowed_to_limited(app.surveyor_key(p_surveyor), 'limited_surveyor'), 600) - 1 limit 1;
     when 'counts' then
       select c.received_at into v_nth from app.stage_counts c
        where c.surveyor_id = p_surveyor and c.received_at > v_since order by c.received_at desc offset 199 limit 1;
@@ -429,7 +425,7 @@ begin
   end case;
   perform app.fail_if_limited(v_nth + v_day);
 end
-$function$;
+$$;
 revoke all on function app.check_field_limit(uuid,text) from public;
 
 CREATE OR REPLACE FUNCTION api.get_vehicle_case(p_id uuid)
@@ -494,17 +490,13 @@ $function$;
 revoke all on function api.get_vehicle_case(uuid) from public;
 grant execute on function api.get_vehicle_case(uuid) to authenticated;
 
-CREATE OR REPLACE FUNCTION api.restrict_author(p_kind text, p_id uuid, p_measure text, p_on boolean, p_reason text)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function api.restrict_author(p_kind text, p_id uuid, p_measure text, p_on boolean, p_reason text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin   uuid := app.require_role('admin');
   v_user    uuid;
   v_key     uuid;
-  v_changed boolean;
+  v_changed boolean := false;
 begin
   perform app.check_reason(p_reason);
   select a.user_id, a.key into v_user, v_key from app.author_of(p_kind, p_id) a;
@@ -516,33 +508,28 @@ begin
   elsif p_measure = 'suspend' and p_on then
     v_changed := app.suspend(v_user, v_admin);
   elsif p_measure = 'suspend' then
-    delete from app.suspended_users s where s.user_id = v_user;
-    v_changed := found;
-  elsif p_on then
+    delete from app.suspended_users s where s.user_id = v_user and app.is_restricted(v_key, 'suspend');
+  end if;
+  if p_on then
     delete from app.author_measures m where m.author = v_key and m.until <= app.now();
     insert into app.author_measures (author, measure, until)
-    values (v_key, p_measure, app.now() + interval '90 days') on conflict do nothing;
-    v_changed := found;
+    values (v_key, p_measure, case when p_measure = 'suspend' then 'infinity' else app.now() + interval '90 days' end)
+    on conflict do nothing;
   else
     delete from app.author_measures m where m.author = v_key and m.measure = p_measure;
-    v_changed := found;
   end if;
-  if v_changed then
+  if found or v_changed then
     perform app.audit(v_admin, case when p_on then 'author.restricted' else 'author.freed' end, p_kind, p_id::text,
                       btrim(p_reason), jsonb_build_object('measure', p_measure));
   end if;
   return app.author_standing(v_user, v_key);
 end
-$function$;
+$$;
 revoke all on function api.restrict_author(text,uuid,text,boolean,text) from public;
 grant execute on function api.restrict_author(text,uuid,text,boolean,text) to authenticated;
 
-CREATE OR REPLACE FUNCTION api.open_author(p_kind text, p_id uuid, p_reason text)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function api.open_author(p_kind text, p_id uuid, p_reason text)
+returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_admin  uuid := app.require_role('admin');
   v_user   uuid;
@@ -558,14 +545,16 @@ begin
       select 'report' as kind, r.id, r.occurred_at, r.received_at, app.report_order(r) as at, r.state, r.category,
              app.plate_text(r.vehicle_plate) as plate
         from app.reports r
-       where r.reporter_id = v_user or (v_user is null and r.reporter_id is null and r.device_hash = v_device)
+       where p_kind <> 'collection_entry'
+         and (r.reporter_id = v_user or (v_user is null and r.reporter_id is null and r.device_hash = v_device))
       union all
       select 'feedback', f.id, f.rode_at, f.received_at, f.received_at, f.state, null, v.plate
         from app.feedback f join app.vehicles v on v.id = f.vehicle_id
-       where f.rider_id = v_user or (v_user is null and not f.signed_in and f.device_hash = v_device)
+       where p_kind <> 'collection_entry'
+         and (f.rider_id = v_user or (v_user is null and not f.signed_in and f.device_hash = v_device))
       union all
       select 'collection_entry', e.id, e.captured_at, e.received_at, e.received_at, e.state, null, e.facts ->> 'plate'
-        from app.collection_entries e where e.surveyor_id = v_user
+        from app.collection_entries e where e.surveyor_id = v_user and p_kind = 'collection_entry'
     ), others as (
       select * from sent s where s.id <> p_id order by s.at desc, s.id limit 50
     )
@@ -577,16 +566,12 @@ begin
                                  order by o.at desc, o.id), '[]') from others o))
       from sent s where s.id = p_id);
 end
-$function$;
+$$;
 revoke all on function api.open_author(text,uuid,text) from public;
 grant execute on function api.open_author(text,uuid,text) to authenticated;
 
-CREATE OR REPLACE FUNCTION app.author_of(p_kind text, p_id uuid, OUT user_id uuid, OUT device bytea, OUT key uuid)
- RETURNS record
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function app.author_of(p_kind text, p_id uuid, out user_id uuid, out device bytea, out key uuid)
+language plpgsql stable set search_path = '' as $$
 begin
   case p_kind
     when 'report' then
@@ -598,26 +583,23 @@ begin
       select e.surveyor_id into user_id from app.collection_entries e where e.id = p_id;
     else null;
   end case;
-  key := app.author_key(user_id, device);
+  key := case when p_kind = 'collection_entry' then app.surveyor_key(user_id) else app.author_key(user_id, device) end;
 end
-$function$;
+$$;
 revoke all on function app.author_of(text,uuid) from public;
 
-CREATE OR REPLACE FUNCTION app.author_standing(p_user uuid, p_key uuid)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function app.author_standing(p_user uuid, p_key uuid)
+returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return case when p_key is not null then jsonb_build_object(
     'account', p_user is not null,
     'measures', to_jsonb(array_remove(array[
       case when app.is_restricted(p_key, 'hold') then 'hold' end,
       case when app.is_restricted(p_key, 'limit') then 'limit' end,
-      case when exists (select from app.suspended_users s where s.user_id = p_user) then 'suspend' end], null))) end;
+      case when app.is_restricted(p_key, 'suspend')
+            and exists (select from app.suspended_users s where s.user_id = p_user) then 'suspend' end], null))) end;
 end
-$function$;
+$$;
 revoke all on function app.author_standing(uuid,uuid) from public;
 
 CREATE OR REPLACE FUNCTION app.review_of(p_kind text, p_id uuid)

@@ -1,10 +1,12 @@
 -- Measures against an author, from what they sent and without knowing who they are (api.restrict_author). `hold`: what
 -- they report and rate waits for a person before it counts, and none of their field entries is part of a bulk decision.
--- `limit`: only few a day (app.burst_limits). Each ends by itself, because what led to it names its author no longer then.
+-- `limit`: only few a day (app.burst_limits). Both end by themselves, because what led to them names its author no longer
+-- then. `suspend`: that a suspension was decided so. What a person records as a surveyor, whom a slot names, is apart from
+-- what they report as a rider: else one would tell who sent the other.
 create table app.author_measures (
-  -- The account, or the voice of a phone without one.
+  -- app.author_key or app.surveyor_key.
   author  uuid not null,
-  measure text not null check (measure in ('hold', 'limit')),
+  measure text not null check (measure in ('hold', 'limit', 'suspend')),
   until   timestamptz not null,
   primary key (author, measure)
 );
@@ -20,6 +22,11 @@ return left(encode(sha256(p_device), 'hex'), 32)::uuid;
 create function app.author_key(p_user uuid, p_device bytea)
 returns uuid immutable
 return coalesce(p_user, app.voice_of_phone(p_device));
+
+-- The same of a surveyor.
+create function app.surveyor_key(p_user uuid)
+returns uuid immutable
+return md5('surveyor ' || p_user)::uuid;
 
 create function app.is_restricted(p_author uuid, p_measure text)
 returns boolean stable

@@ -56,7 +56,7 @@ begin
   end if;
   insert into app.deleted_users (user_id, deleted_at) values (p_user, app.now());
   delete from app.profiles p where p.user_id = p_user;
-  delete from app.author_measures m where m.author = p_user;
+  delete from app.author_measures m where m.author in (p_user, app.surveyor_key(p_user));
   delete from app.second_factors f where f.user_id = p_user;
   delete from app.passkeys k where k.user_id = p_user;
   delete from app.second_factor_waivers w where w.user_id = p_user;

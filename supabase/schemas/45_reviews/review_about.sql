@@ -80,7 +80,9 @@ returns text[] language plpgsql stable set search_path = '' as $$
 declare
   v_odd text[] := array_remove(array[
     case when p_entry.escalated_by is not null then 'escalated' end,
-    case when p_entry.reason = 'author' or app.is_restricted(p_entry.author_id, 'hold') then 'author_held' end], null);
+    case when p_entry.reason = 'author' or app.is_restricted(
+      case when p_entry.kind = 'collection_entry' then app.surveyor_key(p_entry.author_id) else p_entry.author_id end, 'hold')
+    then 'author_held' end], null);
 begin
   case p_entry.kind
     when 'report' then

@@ -13,7 +13,7 @@ begin
     when 'entries' then
       select e.received_at into v_nth from app.collection_entries e
        where e.surveyor_id = p_surveyor and e.received_at > v_since order by e.received_at desc
-      offset coalesce(app.allowed_to_limited(p_surveyor, 'limited_surveyor'), 600) - 1 limit 1;
+      offset coalesce(app.allowed_to_limited(app.surveyor_key(p_surveyor), 'limited_surveyor'), 600) - 1 limit 1;
     when 'counts' then
       select c.received_at into v_nth from app.stage_counts c
        where c.surveyor_id = p_surveyor and c.received_at > v_since order by c.received_at desc offset 199 limit 1;

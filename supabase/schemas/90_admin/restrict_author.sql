@@ -10,7 +10,7 @@ declare
   v_admin   uuid := app.require_role('admin');
   v_user    uuid;
   v_key     uuid;
-  v_changed boolean;
+  v_changed boolean := false;
 begin
   perform app.check_reason(p_reason);
   select a.user_id, a.key into v_user, v_key from app.author_of(p_kind, p_id) a;
@@ -22,18 +22,17 @@ begin
   elsif p_measure = 'suspend' and p_on then
     v_changed := app.suspend(v_user, v_admin);
   elsif p_measure = 'suspend' then
-    delete from app.suspended_users s where s.user_id = v_user;
-    v_changed := found;
-  elsif p_on then
+    delete from app.suspended_users s where s.user_id = v_user and app.is_restricted(v_key, 'suspend');
+  end if;
+  if p_on then
     delete from app.author_measures m where m.author = v_key and m.until <= app.now();
     insert into app.author_measures (author, measure, until)
-    values (v_key, p_measure, app.now() + interval '90 days') on conflict do nothing;
-    v_changed := found;
+    values (v_key, p_measure, case when p_measure = 'suspend' then 'infinity' else app.now() + interval '90 days' end)
+    on conflict do nothing;
   else
     delete from app.author_measures m where m.author = v_key and m.measure = p_measure;
-    v_changed := found;
   end if;
-  if v_changed then
+  if found or v_changed then
     perform app.audit(v_admin, case when p_on then 'author.restricted' else 'author.freed' end, p_kind, p_id::text,
                       btrim(p_reason), jsonb_build_object('measure', p_measure));
   end if;
@@ -43,7 +42,8 @@ $$;
 grant execute on function api.restrict_author to authenticated;
 
 -- What the case of a vehicle leaves out of one thing in it: to the second when it happened and arrived, and what else its
--- author sent, about whatever vehicle, newest first, at most 50. Never who it is. The reason is stored in the audit log.
+-- author sent, about whatever vehicle, newest first, at most 50; of a surveyor field entries alone, and none of a rider.
+-- Never who it is. The reason is stored in the audit log.
 --
 -- Definer: nobody may read these tables directly.
 -- Fails with: unauthenticated, role_required, invalid_request, not_found
@@ -64,14 +64,16 @@ begin
       select 'report' as kind, r.id, r.occurred_at, r.received_at, app.report_order(r) as at, r.state, r.category,
              app.plate_text(r.vehicle_plate) as plate
         from app.reports r
-       where r.reporter_id = v_user or (v_user is null and r.reporter_id is null and r.device_hash = v_device)
+       where p_kind <> 'collection_entry'
+         and (r.reporter_id = v_user or (v_user is null and r.reporter_id is null and r.device_hash = v_device))
       union all
       select 'feedback', f.id, f.rode_at, f.received_at, f.received_at, f.state, null, v.plate
         from app.feedback f join app.vehicles v on v.id = f.vehicle_id
-       where f.rider_id = v_user or (v_user is null and not f.signed_in and f.device_hash = v_device)
+       where p_kind <> 'collection_entry'
+         and (f.rider_id = v_user or (v_user is null and not f.signed_in and f.device_hash = v_device))
       union all
       select 'collection_entry', e.id, e.captured_at, e.received_at, e.received_at, e.state, null, e.facts ->> 'plate'
-        from app.collection_entries e where e.surveyor_id = v_user
+        from app.collection_entries e where e.surveyor_id = v_user and p_kind = 'collection_entry'
     ), others as (
       select * from sent s where s.id <> p_id order by s.at desc, s.id limit 50
     )
@@ -101,11 +103,12 @@ begin
       select e.surveyor_id into user_id from app.collection_entries e where e.id = p_id;
     else null;
   end case;
-  key := app.author_key(user_id, device);
+  key := case when p_kind = 'collection_entry' then app.surveyor_key(user_id) else app.author_key(user_id, device) end;
 end
 $$;
 
--- What holds against an author, in the order of weight. Null for nobody.
+-- What was decided so about an author and still holds, in the order of weight. Not a suspension from the page of an
+-- account, which would tell whose report this is. Null for nobody.
 create function app.author_standing(p_user uuid, p_key uuid)
 returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -114,7 +117,8 @@ begin
     'measures', to_jsonb(array_remove(array[
       case when app.is_restricted(p_key, 'hold') then 'hold' end,
       case when app.is_restricted(p_key, 'limit') then 'limit' end,
-      case when exists (select from app.suspended_users s where s.user_id = p_user) then 'suspend' end], null))) end;
+      case when app.is_restricted(p_key, 'suspend')
+            and exists (select from app.suspended_users s where s.user_id = p_user) then 'suspend' end], null))) end;
 end
 $$;
 

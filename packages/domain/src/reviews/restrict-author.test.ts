@@ -94,7 +94,13 @@ test('suspends an account from its report, and ends that from the same place', a
 
 test('decides no field entry of a held surveyor in bulk', async () => {
   const { id, subject } = await queue.open('collection_entry')
-  await restrict(subject, 'hold', true, { p_kind: 'collection_entry' })
+  expect(await restrict(subject, 'hold', true, { p_kind: 'collection_entry' })).toMatchObject({ measures: ['hold'] })
+  // What the same person reports as a rider would else tell who they are.
+  const report = await crash('chebet')
+  expect(await waits(report)).toEqual([])
+  expect(await rpc('dalmas', 'open_author', { p_kind: 'report', p_id: report, p_reason: 'Who is it?' })).toMatchObject({
+    others: [],
+  })
   const { data } = await queue.bulk('dalmas', [{ entryId: id, version: 1 }], 'approved')
   expect(data).toMatchObject([{ problem: 'needs_own_review' }])
 })
