@@ -74,7 +74,9 @@ create table app.vehicles (
   -- mentioned_vehicle.sql). It only keeps what was said together: nobody can read that it exists.
   state       text not null default 'known' check (state in ('mentioned', 'known')),
   -- Of a mentioned one: the day on which it was last weighed whether it becomes known.
-  weighed_on  date check (state = 'known' or weighed_on is not null)
+  weighed_on  date check (state = 'known' or weighed_on is not null),
+  -- When the sticker with its code was first made.
+  sticker_made_at timestamptz
 );
 create index vehicles_to_weigh on app.vehicles (weighed_on) where state = 'mentioned';
 create index vehicles_sacco on app.vehicles (sacco_id, plate_key);

@@ -102,7 +102,7 @@ begin
                  case when (e.facts ->> 'capacity')::int <> v.capacity then 'seats_differ' end,
                  case when exists (
                    select from app.collection_entries o
-                    where o.plate_key = e.plate_key and o.id <> e.id and o.state in ('submitted', 'in_review', 'held'))
+                    where o.plate_key = e.plate_key and o.id <> e.id and app.is_undecided(o.state))
                  then 'repeated_plate' end,
                  case when v.sacco_id is not null and jsonb_typeof(e.facts -> 'sacco') = 'object'
                        and app.reported_sacco(e.facts -> 'sacco') is distinct from v.sacco_id then 'other_sacco' end,

@@ -196,6 +196,11 @@ create index collection_entries_token on app.collection_entries (token);
 create index collection_entries_plate on app.collection_entries (plate_key, captured_at);
 create index collection_entries_vehicle_id on app.collection_entries (vehicle_id) where vehicle_id is not null;
 alter table app.collection_entries enable row level security;
+
+-- Whether an entry in this state waits for a decision.
+create function app.is_undecided(p_state text)
+returns boolean immutable
+return p_state in ('submitted', 'in_review', 'held');
 alter table app.vehicle_facts add foreign key (entry_id) references app.collection_entries;
 alter table app.vehicle_facts add foreign key (session_id) references app.surveyor_sessions;
 

@@ -113,7 +113,7 @@ begin
       perform app.move_slot(p_slot, 'changes_requested');
     end if;
     update app.assignment_slots s set held_until = app.now() + interval '24 hours' where s.id = p_slot;
-  elsif v_states && array['submitted', 'in_review', 'held'] or v_slot.state <> 'submitted' then
+  elsif exists (select from unnest(v_states) s where app.is_undecided(s)) or v_slot.state <> 'submitted' then
     return;
   else
     perform app.move_slot(p_slot, case when 'approved' = any (v_states)

@@ -20,11 +20,12 @@ begin
     'assignment', app.assignment_for_admin(v_assignment),
     'n', p_n,
     'record', app.author_record(v_slot.holder_id),
+    'sampling', app.sampling(v_slot, v_admin),
     'reasons', app.review_reasons_of('collection_entry'),
     'entries', (
       select coalesce(jsonb_agg(jsonb_build_object(
                'id', e.id, 'capturedAt', app.instant(e.captured_at), 'plate', e.facts ->> 'plate', 'state', e.state,
-               'place', case when (e.place).lat is not null and e.state in ('submitted', 'in_review', 'held') then jsonb_build_object(
+               'place', case when (e.place).lat is not null and app.is_undecided(e.state) then jsonb_build_object(
                  'lat', (e.place).lat, 'lng', (e.place).lng) end,
                'distanceM', greatest(0, round(app.assignment_distance_m(v_assignment, (e.place).lat, (e.place).lng)
                                               - (e.place).accuracy_m)),

@@ -48,8 +48,8 @@ begin
       select e.id, app.instant(e.captured_at) as "capturedAt", (e.place).lat, (e.place).lng
         from app.collection_entries e
        where e.session_id = p_entry.session_id and e.state not in ('replaced', 'withdrawn')
-         and p_entry.state in ('submitted', 'in_review', 'held')
-         and (e.slot_id = p_entry.slot_id or e.state in ('submitted', 'in_review', 'held'))
+         and app.is_undecided(p_entry.state)
+         and (e.slot_id = p_entry.slot_id or app.is_undecided(e.state))
          and (e.place).lat is not null and (e.place).stop_id is null
        order by e.captured_at, e.id limit 500) t);
 end
@@ -68,7 +68,7 @@ begin
              'rejected', count(*) filter (where e.state = 'rejected'),
              'returned', count(*) filter (where e.state = 'changes_requested'
                                                    or (e.state = 'replaced' and e.decided_at is not null)),
-             'waiting', count(*) filter (where e.state in ('submitted', 'in_review', 'held')))
+             'waiting', count(*) filter (where app.is_undecided(e.state)))
       from app.collection_entries e
      where e.surveyor_id = p_entry.surveyor_id and e.id <> p_entry.id);
 end

@@ -22,8 +22,8 @@ end
 $$;
 
 -- Restore the vehicle's facts from before an entry was approved, as a new version with the reason: history is
--- append-only. A vehicle that was new is mentioned only, without facts, so that nobody finds it; it keeps its public code,
--- because that may be on a sticker.
+-- append-only. A vehicle that was new is mentioned only, without facts, so that nobody finds it, unless its sticker was
+-- made or others see an incident with it since. It keeps its public code.
 -- Fails with: invalid_transition where a newer version builds on that one
 create function app.restore_vehicle_facts(p_entry app.collection_entries, p_actor uuid, p_reason text)
 returns void language plpgsql set search_path = '' as $$
@@ -54,7 +54,11 @@ begin
   insert into app.vehicle_facts select v_facts.*;
   perform app.activate_facts(v_facts);
   if (v_facts.observed_at, v_facts.fleet_name, v_facts.sacco_id, v_facts.capacity) is null
-     and exists (select from app.vehicle_facts f where f.vehicle_id = v_vehicle.id and f.version = 1 and f.entry_id is not null) then
+     and exists (select from app.vehicle_facts f where f.vehicle_id = v_vehicle.id and f.version = 1 and f.entry_id is not null)
+     and v_vehicle.sticker_made_at is null
+     and not exists (select from app.incidents i
+                      where i.vehicle_id = v_vehicle.id and i.lifecycle not in ('merged', 'retracted')
+                        and (app.public_vehicle(i)).plate is not null) then
     update app.vehicles v set state = 'mentioned', weighed_on = app.city_day(app.now()) where v.id = v_vehicle.id;
   end if;
 end

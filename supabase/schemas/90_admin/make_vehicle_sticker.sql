@@ -16,6 +16,7 @@ begin
   select * into v_vehicle from app.vehicles v where v.id = p_id and v.merged_into is null for update;
   perform app.require_found(found);
   v_vehicle := app.registered_vehicle(v_vehicle, v_admin);
+  update app.vehicles v set sticker_made_at = app.now() where v.id = p_id and v.sticker_made_at is null;
   if p_rotate then
     v_vehicle := app.rotate_public_code(v_vehicle);
     perform app.audit(v_admin, 'vehicle.code_rotated', 'vehicle', p_id::text, btrim(p_reason),

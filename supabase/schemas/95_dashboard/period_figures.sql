@@ -107,8 +107,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
              'surveyor', app.person_ref(w.surveyor_id), 'hours', app.hours_worked(w.surveyor_id, p_from, p_to),
              'entries', app.count_entries(w.surveyor_id, p_from, p_to),
-             'decided', (select count(*) from app.entries_decided(app.city_midnight(p_from), app.city_midnight(p_to + 1)) d
-                          where d.kind = 'collection_entry' and d.author_id = w.surveyor_id)) order by w.entries desc, w.surveyor_id), '[]')
+             'decided', coalesce(k.decided, 0)) order by w.entries desc, w.surveyor_id), '[]')
       from (
         select a.surveyor_id, count(*) filter (where a.is_entry) as entries
           from (
@@ -119,6 +118,10 @@ begin
              where s.started_at >= app.city_midnight(p_from) and s.started_at < app.city_midnight(p_to + 1)) a
          where a.surveyor_id is not null
          group by a.surveyor_id
-         order by entries desc limit 50) w);
+         order by entries desc limit 50) w
+      left join (
+        select d.author_id, count(*) as decided
+          from app.entries_decided(app.city_midnight(p_from), app.city_midnight(p_to + 1)) d
+         where d.kind = 'collection_entry' group by d.author_id) k on k.author_id = w.surveyor_id);
 end
 $$;

@@ -71,7 +71,7 @@ function problemKey(problem: Problem) {
     case 'invalid_request':
       return refusedIn(problem).includes('surveyorId') ? 'notSurveyor' : undefined
     case 'claim_limit':
-      return 'holdsSlot'
+      return problem.detail.max === 1 ? 'holdsSlot' : 'holdsFive'
     case 'not_eligible':
       return 'noCourse'
     case 'slot_taken':

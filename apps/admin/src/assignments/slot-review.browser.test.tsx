@@ -1,4 +1,5 @@
-import { getAssignmentSlot } from '@salama/domain/assignments/slot-review-contract'
+import { acceptSampledSlot, getAssignmentSlot } from '@salama/domain/assignments/slot-review-contract'
+import type { ReviewOddity } from '@salama/domain/review-entries/contract'
 import { submitReviewDecisions } from '@salama/domain/reviews/bulk-contract'
 import { page, render } from '@salama/ui/testing/browser.ts'
 import { fakeServer } from '@salama/ui/testing/fake-server.ts'
@@ -11,7 +12,7 @@ const [first] = example.entries
 const reasons = [
   { code: 'facts_missing', decisions: ['changes_requested' as const], label: { en: 'Something is missing.', sw: '' } },
 ]
-const entryOf = (n: number, oddities: ('repeated_plate' | 'far_from_place')[], notCounted: string[]) => {
+const entryOf = (n: number, oddities: ReviewOddity[], notCounted: string[]) => {
   const about = first?.review.about
   if (!first || !about) throw new Error('No example.')
   const id = `00000000-0000-4000-8000-00000000000${n}`
@@ -28,6 +29,7 @@ const entryOf = (n: number, oddities: ('repeated_plate' | 'far_from_place')[], n
 const shift = {
   ...example,
   reasons,
+  sampling: { decided: 12, good: 12, failed: false, entries: [] },
   entries: [entryOf(1, [], []), entryOf(2, ['repeated_plate'], ['repeat']), entryOf(3, [], [])],
 }
 
@@ -56,4 +58,30 @@ test('accepts what is plain and returns one for its own reason; what is odd cann
         entries: [{}, {}, { decision: 'changes_requested', reasonCode: 'facts_missing' }],
       },
     ])
+})
+
+test('a sample that is good goes with the rest of what is plain; what has a mark is held out and listed', async () => {
+  await atDesk()
+  const server = fakeServer()
+  server.answer(acceptSampledSlot, { batches: [], refused: 0 })
+  const many = Array.from({ length: 9 }, (_, n) => entryOf(n + 1, n === 8 ? ['seats_unusual'] : [], []))
+  const plain = many.slice(0, 8).map(({ review: { id } }) => id)
+  await render(
+    <App path="/assignments">
+      <SlotReview
+        shift={{ ...shift, entries: many, sampling: { decided: 100, good: 97, failed: false, entries: plain.toReversed() } }}
+      />
+    </App>,
+  )
+  const sample = page.getByRole('region', { name: 'By a sample' })
+  await expect.element(sample).toHaveTextContent('97 were accepted as they were')
+  await expect.element(sample).toHaveTextContent('Held out, with a mark: KZZ 909X')
+  await sample.getByLabelText('How many of 8 plain entries to look at').fill('6')
+  const accept = sample.getByRole('button', { name: 'Accept 6 and the other 2' })
+  await expect.element(accept).toBeDisabled()
+  for (const n of [8, 7, 6, 5, 4, 3]) await sample.getByLabelText(`Good KZZ 90${n}X`).click()
+  await accept.click()
+  await expect
+    .poll(() => server.sent(acceptSampledSlot).map(({ body }) => body))
+    .toEqual([{ looked: plain.toReversed().slice(0, 6) }])
 })

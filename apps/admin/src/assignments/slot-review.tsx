@@ -3,6 +3,7 @@
 import type { AssignmentSlotReview } from '@salama/domain/assignments/slot-review-contract'
 import type { ReviewBatch } from '@salama/domain/review-entries/contract'
 import type { submitReviewDecisions } from '@salama/domain/reviews/bulk-contract'
+import { MAX_BULK } from '@salama/domain/shared'
 import { type Problem, tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { Select } from '@salama/ui/components/controls.tsx'
@@ -17,6 +18,7 @@ import { labelIn } from '@/parts/label-in.ts'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 import { BatchUndo } from '@/review/batch-undo.tsx'
 import { ContextMap } from '@/review/context/subject-map.tsx'
+import { SlotSample } from './slot-sample.tsx'
 
 type Entry = AssignmentSlotReview['entries'][number]
 
@@ -32,7 +34,8 @@ const isPlain = ({ review, notCounted }: Entry) =>
  * Map and table of a slot's entries, and one decision on all or some in one transaction, with one undo. Each is accepted,
  * returned for a reason of its own, or left open.
  */
-export function SlotReview({ shift: { assignment, entries, reasons } }: { shift: AssignmentSlotReview }) {
+export function SlotReview({ shift }: { shift: AssignmentSlotReview }) {
+  const { assignment, entries, reasons } = shift
   const t = useTranslations('assignments')
   const review = useTranslations('review')
   const locale = useLocale()
@@ -41,7 +44,7 @@ export function SlotReview({ shift: { assignment, entries, reasons } }: { shift:
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [done, setDone] = useState<{ batch: ReviewBatch | null; refused: number } | null>(null)
+  const [done, setDone] = useState<{ batches: readonly ReviewBatch[]; refused: number } | null>(null)
   const open = entries.filter(isOpen)
   const choiceOf = (entry: Entry) => chosen.get(entry.id) ?? (isPlain(entry) ? 'approved' : '')
   const choose = (some: readonly Entry[], choice: string) =>
@@ -54,28 +57,40 @@ export function SlotReview({ shift: { assignment, entries, reasons } }: { shift:
     setBusy(true)
     setProblem(null)
     setDone(null)
-    const result = await tryCall<typeof submitReviewDecisions>('POST /api/review/bulk', {
-      body: {
-        decision: accepted.length > 0 ? 'approved' : 'changes_requested',
-        entries: [...accepted, ...returned].map((entry) => ({
-          entryId: entry.review.id,
-          version: entry.review.version,
-          ...(choiceOf(entry) !== 'approved' && {
-            decision: 'changes_requested' as const,
-            reasonCode: choiceOf(entry),
-          }),
-        })),
-      },
-      names: entries.map(({ review: { id } }) => id),
-      timeoutMs: 60_000,
-    })
+    const decided = [...accepted, ...returned]
+    let made: NonNullable<typeof done> = { batches: [], refused: 0 }
+    // One request decides only so many; what was decided before one that fails stands, and is shown.
+    for (let from = 0; from < decided.length; from += MAX_BULK) {
+      const result = await tryCall<typeof submitReviewDecisions>('POST /api/review/bulk', {
+        body: {
+          decision: accepted.length > 0 ? 'approved' : 'changes_requested',
+          entries: decided.slice(from, from + MAX_BULK).map((entry) => ({
+            entryId: entry.review.id,
+            version: entry.review.version,
+            ...(choiceOf(entry) !== 'approved' && {
+              decision: 'changes_requested' as const,
+              reasonCode: choiceOf(entry),
+            }),
+          })),
+        },
+        names: entries.map(({ review: { id } }) => id),
+        timeoutMs: 60_000,
+      })
+      if (!result.ok) {
+        setProblem(result.problem)
+        break
+      }
+      const { batch, data } = result.reply
+      const refused = data.filter((each) => each.problem !== null).length
+      made = { batches: [...made.batches, ...(batch ? [batch] : [])], refused: made.refused + refused }
+      setDone(made)
+    }
     setBusy(false)
-    if (!result.ok) return setProblem(result.problem)
-    const { batch, data } = result.reply
-    setDone({ batch, refused: data.filter((each) => each.problem !== null).length })
     router.refresh()
   }
 
+  const total = (what: 'standing' | 'size') => (done?.batches ?? []).reduce((sum, each) => sum + each[what], 0)
+  const [standing, size] = [total('standing'), total('size')]
   const points = entries.flatMap(({ id, capturedAt, place }) => (place ? [{ id, capturedAt, ...place }] : []))
   const [place] = [assignment.place, ...points].filter((each) => each !== null)
   const returnOptions = returns.map(({ code, label }) => (
@@ -85,6 +100,13 @@ export function SlotReview({ shift: { assignment, entries, reasons } }: { shift:
   ))
   return (
     <div className="grid items-start gap-x-6 gap-y-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <SlotSample
+        shift={shift}
+        onAccepted={(made) => {
+          setDone(made)
+          router.refresh()
+        }}
+      />
       <DataTable<Entry>
         caption={t('entries')}
         rows={entries}
@@ -184,19 +206,20 @@ export function SlotReview({ shift: { assignment, entries, reasons } }: { shift:
         {done && (
           <>
             <p role="status" className="font-semibold">
-              {done.batch && done.batch.standing < done.batch.size
-                ? review('bulkUndone', { done: done.batch.standing, undone: done.batch.size - done.batch.standing })
-                : review('bulkDone', { done: done.batch?.standing ?? 0, not: done.refused })}
+              {standing < size
+                ? review('bulkUndone', { done: standing, undone: size - standing })
+                : review('bulkDone', { done: standing, not: done.refused })}
             </p>
-            {done.batch && (
+            {done.batches.map((each) => (
               <BatchUndo
-                batch={done.batch}
+                key={each.id}
+                batch={each}
                 onUndone={(batch) => {
-                  setDone({ batch, refused: done.refused })
+                  setDone({ ...done, batches: done.batches.map((old) => (old.id === batch.id ? batch : old)) })
                   router.refresh()
                 }}
               />
-            )}
+            ))}
           </>
         )}
       </div>

@@ -24,6 +24,7 @@ export const DETAILS = [
   'slotCount',
   'slotsBefore',
   'n',
+  'looked',
   'dueAt',
   'dueBefore',
   'alias',

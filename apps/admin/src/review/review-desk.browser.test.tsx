@@ -113,7 +113,7 @@ test('the line between list and entry is moved by keys, within bounds, and stays
   await expect.element(line).toHaveAttribute('aria-valuenow', '35')
 })
 
-test('at 1280 × 800 fourteen rows are in view with filters on, also while entries are selected', async () => {
+test('at 1280 × 800 fourteen rows are in view with filters on, as many while entries are selected', async () => {
   await page.viewport(1280, 800)
   const [entry] = entries
   if (!entry) throw new Error('There are three')

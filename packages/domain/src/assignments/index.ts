@@ -4,6 +4,7 @@ import * as contract from './contract.ts'
 import * as slotReviewContract from './slot-review-contract.ts'
 import * as slotsContract from './slots-contract.ts'
 
+export const acceptSampledSlot = useCase(slotReviewContract.acceptSampledSlot)
 export const assignAssignmentSlot = useCase(adminContract.assignAssignmentSlot)
 export const claimAssignmentSlot = useCase(slotsContract.claimAssignmentSlot)
 export const claimAssignmentSlots = useCase(slotsContract.claimAssignmentSlots)

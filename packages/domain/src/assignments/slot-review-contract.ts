@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleEntry, ReviewEntry, ReviewReason } from '../review-entries/contract.ts'
+import { exampleEntry, ReviewBatch, ReviewEntry, ReviewReason } from '../review-entries/contract.ts'
 import { forAdmins, operation } from '../shared/operation.ts'
 import { Instant, orNull, Point } from '../shared/shapes.ts'
 import { AdminAssignment, exampleForAdmin, slotParams } from './admin-contract.ts'
@@ -11,6 +11,17 @@ export const AssignmentSlotReview = z
     record: orNull(z.object({ decided: z.int(), accepted: z.int() })).describe(
       'How the last hundred entries of the surveyor were decided.',
     ),
+    sampling: z
+      .object({
+        decided: z.int(),
+        good: z.int().describe('How many of these were accepted as they were; 95 of 100 are needed.'),
+        failed: z.boolean().describe('An entry of this slot was not accepted as it was.'),
+        entries: z
+          .array(z.uuid())
+          .describe('The plain open entries of the queue in the order in which they are sampled; none if not offered.'),
+      })
+      .meta({ id: 'SlotSampling' })
+      .describe('Whether a sample of the entries may stand for the rest, by the surveyor’s last hundred field entries.'),
     reasons: z.array(ReviewReason),
     entries: z.array(
       z.object({
@@ -47,6 +58,7 @@ export const getAssignmentSlot = operation({
       assignment: exampleForAdmin,
       n: 1,
       record: { decided: 100, accepted: 96 },
+      sampling: { decided: 100, good: 96, failed: false, entries: [exampleEntry.id] },
       reasons: [],
       entries: [
         {
@@ -62,5 +74,29 @@ export const getAssignmentSlot = operation({
         },
       ],
     },
+  },
+})
+
+export const acceptSampledSlot = operation({
+  ...forAdmins,
+  name: 'acceptSampledSlot',
+  method: 'post',
+  path: '/api/v1/admin/assignments/{id}/slots/{n}/accept-sampled',
+  summary: 'Accept a slot by a sample',
+  description:
+    'Accepts all plain open entries of a slot once a sample of them was looked at and found good: the first of `sampling.entries`, at least five or all. Entries with `oddities`, or that do not count, are not among them. Returns 409 `invalid_transition` if it is not offered or the entries have changed. Each batch can be undone as a bulk decision.',
+  params: slotParams,
+  body: z
+    .strictObject({ looked: z.array(z.uuid()).min(1).max(600).describe('The entries of the queue that are good.') })
+    .meta({ id: 'AcceptSampledBody' }),
+  reply: z.object({
+    batches: z.array(ReviewBatch),
+    refused: z.int().describe('How many could not be accepted.'),
+  }),
+  errors: ['not_found', 'invalid_transition'],
+  examples: {
+    params: { id: exampleForAdmin.id, n: 1 },
+    body: { looked: [exampleEntry.id] },
+    reply: { batches: [], refused: 0 },
   },
 })

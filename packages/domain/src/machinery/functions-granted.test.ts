@@ -214,6 +214,7 @@ const SIGNED_IN = [
   'list_assignments',
   'get_assignment',
   'get_assignment_slot',
+  'accept_sampled_slot',
   'restrict_author',
   'open_author',
   'close_assignment',

@@ -178,6 +178,7 @@ const ADMINS = [
   'get_assignment_slot',
   'open_author',
   'restrict_author',
+  'accept_sampled_slot',
   'get_report_photo',
   'export_collection_entries',
   'export_assignments',
