@@ -69,7 +69,11 @@ test('a sample that is good goes with the rest of what is plain; what has a mark
   await render(
     <App path="/assignments">
       <SlotReview
-        shift={{ ...shift, entries: many, sampling: { decided: 100, good: 97, failed: false, entries: plain.toReversed() } }}
+        shift={{
+          ...shift,
+          entries: many,
+          sampling: { decided: 100, good: 97, failed: false, entries: plain.toReversed() },
+        }}
       />
     </App>,
   )

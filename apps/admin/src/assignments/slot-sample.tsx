@@ -5,7 +5,7 @@ import { TextInput, Tick } from '@salama/ui/components/controls.tsx'
 import { Link } from '@salama/ui/i18n/navigation.ts'
 import { formatPlate } from '@salama/ui/incidents/plate.ts'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ProblemNotice } from '@/parts/problem-notice.tsx'
 
 /** The smallest sample, unless there are fewer entries; api.accept_sampled_slot has the same number. */
@@ -23,6 +23,7 @@ export function SlotSample({
   onAccepted: (made: ReplyOf<typeof acceptSampledSlot>) => void
 }) {
   const t = useTranslations('assignments')
+  const sizeId = useId()
   const all = sampling.entries
   const least = Math.min(LEAST, all.length)
   const [wanted, setWanted] = useState(Math.max(LEAST, Math.ceil(all.length / 10)).toString())
@@ -57,10 +58,11 @@ export function SlotSample({
         <p className="text-soft">{t(sampling.failed ? 'sample.failed' : 'sample.not')}</p>
       ) : (
         <>
-          <label className="flex flex-wrap items-center gap-2">
-            {t('sample.size', { count: all.length })}
+          <p className="flex flex-wrap items-center gap-2">
+            <label htmlFor={sizeId}>{t('sample.size', { count: all.length })}</label>
             <span className="w-20">
               <TextInput
+                id={sizeId}
                 type="number"
                 min={least}
                 max={all.length}
@@ -68,7 +70,7 @@ export function SlotSample({
                 onChange={({ currentTarget }) => setWanted(currentTarget.value)}
               />
             </span>
-          </label>
+          </p>
           <ul className="flex flex-wrap gap-x-6">
             {sample.map(({ plate, review: { id } }) => (
               <li key={id} className="flex min-h-touch items-center gap-2 lg:min-h-9">

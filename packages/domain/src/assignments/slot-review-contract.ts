@@ -21,7 +21,9 @@ export const AssignmentSlotReview = z
           .describe('The plain open entries of the queue in the order in which they are sampled; none if not offered.'),
       })
       .meta({ id: 'SlotSampling' })
-      .describe('Whether a sample of the entries may stand for the rest, by the surveyor’s last hundred field entries.'),
+      .describe(
+        'Whether a sample of the entries may stand for the rest, by the surveyor’s last hundred field entries.',
+      ),
     reasons: z.array(ReviewReason),
     entries: z.array(
       z.object({
