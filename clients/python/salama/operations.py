@@ -5,6 +5,8 @@ from typing import List, Literal, Optional, Union
 
 from ._transport import Transport
 from .types import (
+    AcceptSampledBody,
+    AcceptSampledSlotReply,
     AdminAlerts,
     AdminAssignment,
     AdminSacco,
@@ -21,6 +23,8 @@ from .types import (
     AssignmentPage,
     AssignmentSlotReview,
     AuditLogPage,
+    AuthorOpened,
+    AuthorStanding,
     BatchUndoBody,
     BeginSecondFactorReply,
     BulkReviewBody,
@@ -75,6 +79,7 @@ from .types import (
     ModuleProgressBody,
     NearbyIncidentPage,
     NewVehicleBody,
+    OpenAuthorBody,
     OwnData,
     OwnReport,
     OwnReportPage,
@@ -89,6 +94,7 @@ from .types import (
     RestoreBody,
     RestoreSaccoBody,
     RestoreVehicleBody,
+    RestrictAuthorBody,
     RetireSaccoBody,
     RetireVehicleBody,
     RetractBody,
@@ -608,7 +614,7 @@ class Operations(Transport):
     def get_vehicle_case(self, id: str) -> VehicleCaseReply:
         """Get everything about a vehicle.
         
-        Returns the incidents, reports, ratings and collection entries of a vehicle, newest first, at most 200. An author is a number that holds in this case only, with counts of how their last hundred submissions were decided. Sensitive times are rounded to the full hour. Reading it is noted in the audit log."""
+        Returns the incidents, reports, ratings and collection entries of a vehicle, newest first, at most 200. An author is a number that holds in this case only, with counts of how their last hundred submissions were decided and with what admins decided about them. Sensitive times are rounded to the full hour. Reading it is noted in the audit log."""
         return self._call("GET", f"/api/v1/admin/vehicles/{self._segment(id)}/case")
 
     def get_vehicle_for_admin(self, id: str) -> VehicleRecord:
@@ -821,6 +827,12 @@ class Operations(Transport):
         Makes a blocked or claimed slot available again. Recorded entries are kept. A submitted slot is decided in review and returns 409 `invalid_transition`."""
         return self._call("POST", f"/api/v1/admin/assignments/{self._segment(id)}/slots/{self._segment(n)}/free", body=body)
 
+    def accept_sampled_slot(self, id: str, n: int, body: AcceptSampledBody) -> AcceptSampledSlotReply:
+        """Accept a slot by a sample.
+        
+        Accepts all plain open entries of a slot once a sample of them was looked at and found good: the first of `sampling.entries`, at least five or all. Entries with `oddities`, or that do not count, are not among them. Returns 409 `invalid_transition` if it is not offered or the entries have changed. Each batch can be undone as a bulk decision."""
+        return self._call("POST", f"/api/v1/admin/assignments/{self._segment(id)}/slots/{self._segment(n)}/accept-sampled", body=body)
+
     def withdraw_collection_entry(self, id: str) -> WithdrawnEntry:
         """Withdraw an entry.
         
@@ -832,6 +844,18 @@ class Operations(Transport):
         
         Submits the vehicles that a surveyor counted at a stop, each with its route and time. The client generates the id: the same id with the same content returns 200 with the stored count, with different content 409. Counts are accepted however late they arrive. A slot of a `stage_count` is complete when it is submitted with its counts."""
         return self._call("POST", "/api/v1/surveyor/stage-counts", body=body)
+
+    def open_author(self, id: str, kind: Literal["report", "feedback", "collection_entry"], body: OpenAuthorBody) -> AuthorOpened:
+        """See more of an author.
+        
+        Returns the exact times of a submission and what else its author sent, never who they are. The reason is stored in the audit log."""
+        return self._call("POST", f"/api/v1/admin/submissions/{self._segment(kind)}/{self._segment(id)}/author", body=body)
+
+    def restrict_author(self, id: str, kind: Literal["report", "feedback", "collection_entry"], body: RestrictAuthorBody) -> AuthorStanding:
+        """Restrict an author.
+        
+        Restricts the author of a report, rating or collection entry without naming them, or lifts that. `hold`: what they report and rate waits for a reviewer, and none of their collection entries is decided in bulk. `limit`: two reports and two ratings a day, or 30 collection entries. Both end after 90 days. `suspend`: as “Suspend an account”; a device without an account cannot be suspended. Repeating the request changes nothing."""
+        return self._call("POST", f"/api/v1/admin/submissions/{self._segment(kind)}/{self._segment(id)}/author/restrict", body=body)
 
     def claim_review_entry(self, id: str) -> ReviewEntry:
         """Claim an entry.

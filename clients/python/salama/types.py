@@ -1347,6 +1347,14 @@ class AssignmentSlotReviewRecord(TypedDict):
     accepted: int
 
 
+class AssignmentSlotReviewSampling(TypedDict):
+    """Whether a sample of the entries may stand for the rest, by the surveyor’s last hundred field entries."""
+    decided: int
+    good: int
+    failed: bool
+    entries: List[str]
+
+
 ReviewDecision: TypeAlias = 'Literal["approved", "approved_with_edits", "changes_requested", "rejected", "duplicate", "escalated"]'
 
 
@@ -1366,7 +1374,7 @@ class ReviewReason(TypedDict):
 ReviewKind: TypeAlias = 'Literal["report", "feedback", "collection_entry", "dispute"]'
 
 
-ReviewOddity: TypeAlias = 'Literal["unusual_plate", "other_sacco", "other_sticker", "seats_differ", "repeated_plate", "contested", "personal_data", "escalated", "seats_unusual", "duplicate_hour", "far_from_place", "too_fast", "time_uncertain"]'
+ReviewOddity: TypeAlias = 'Literal["unusual_plate", "other_sacco", "other_sticker", "seats_differ", "repeated_plate", "contested", "personal_data", "escalated", "author_held", "seats_unusual", "duplicate_hour", "far_from_place", "too_fast", "time_uncertain"]'
 
 
 class ReviewKnown(TypedDict):
@@ -1460,6 +1468,7 @@ class AssignmentSlotReview(TypedDict):
     assignment: AdminAssignment
     n: int
     record: Union[AssignmentSlotReviewRecord, None]
+    sampling: AssignmentSlotReviewSampling
     reasons: List[ReviewReason]
     entries: List[AssignmentSlotReviewEntriesItem]
 
@@ -2030,6 +2039,12 @@ class ReviewedDispute(TypedDict):
 ReviewSubject: TypeAlias = 'Union[ReviewedReport, ReviewedFeedback, ReviewedCollectionEntry, ReviewedDispute]'
 
 
+class AuthorStanding(TypedDict):
+    """What admins decided about an author, without the author’s identity."""
+    account: bool
+    measures: List[Literal["hold", "limit", "suspend"]]
+
+
 class ReversalRequest(TypedDict):
     """A request to reverse a decision."""
     by: Union[PersonRef, None]
@@ -2103,6 +2118,7 @@ class ReviewEntryDetail(TypedDict):
     edits: Union[Dict[str, Any], None]
     duplicateOf: Union[str, None]
     subject: ReviewSubject
+    author: Union[AuthorStanding, None]
     canReopen: bool
     reversal: ReviewReversal
     events: List[SubjectEvent]
@@ -2332,6 +2348,8 @@ class VehicleCaseItemAuthorRecord(TypedDict):
 
 
 class VehicleCaseItemAuthor(TypedDict):
+    account: bool
+    measures: List[Literal["hold", "limit", "suspend"]]
     n: int
     record: Union[VehicleCaseItemAuthorRecord, None]
 
@@ -2355,6 +2373,7 @@ class VehicleCaseItem(TypedDict):
 class VehicleCaseReply(TypedDict):
     """What `getVehicleCase` returns."""
     data: List[VehicleCaseItem]
+    total: int
 
 
 class MovedByVehicleMerge(TypedDict):
@@ -2934,6 +2953,17 @@ class FreeSlotBody(TypedDict):
     reason: str
 
 
+class AcceptSampledBody(TypedDict):
+    """What `acceptSampledSlot` receives."""
+    looked: List[str]
+
+
+class AcceptSampledSlotReply(TypedDict):
+    """What `acceptSampledSlot` returns."""
+    batches: List[ReviewBatch]
+    refused: int
+
+
 class WithdrawnEntry(TypedDict):
     """The withdrawn entry."""
     id: str
@@ -2972,6 +3002,35 @@ class StageCountReceived(TypedDict):
     minutes: int
     late: bool
     repeated: bool
+
+
+class OpenAuthorBody(TypedDict):
+    """What `openAuthor` receives."""
+    reason: str
+
+
+class AuthorOpenedOthersItem(TypedDict):
+    kind: Literal["report", "feedback", "collection_entry"]
+    id: str
+    at: str
+    state: str
+    category: Union[Category, None]
+    plate: Union[str, None]
+    reviewId: Union[str, None]
+
+
+class AuthorOpened(TypedDict):
+    """What a case leaves out of one submission. Never who sent it."""
+    happenedAt: str
+    receivedAt: str
+    others: List[AuthorOpenedOthersItem]
+
+
+class RestrictAuthorBody(TypedDict):
+    """What `restrictAuthor` receives."""
+    measure: Literal["hold", "limit", "suspend"]
+    on: bool
+    reason: str
 
 
 class ReopenBody(TypedDict):

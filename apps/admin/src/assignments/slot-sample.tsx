@@ -1,4 +1,5 @@
 import type { AssignmentSlotReview, acceptSampledSlot } from '@salama/domain/assignments/slot-review-contract'
+import type { ReplyOf } from '@salama/domain/shared'
 import { type Problem, tryCall } from '@salama/http/call'
 import { Button } from '@salama/ui/components/button.tsx'
 import { TextInput, Tick } from '@salama/ui/components/controls.tsx'

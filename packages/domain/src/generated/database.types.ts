@@ -13,8 +13,8 @@ export type Database = {
     Functions: {
       abandon_gtfs_import: { Args: { p_id: string }; Returns: Json }
       accept_document: { Args: { p_document_key: string; p_version: string }; Returns: Json }
-      accept_sampled_slot: { Args: { p_id: string; p_n: number; p_looked: string[] }; Returns: Json }
       accept_passkey: { Args: { p_credential: string; p_challenge: string; p_counter: number; p_session: string }; Returns: Json }
+      accept_sampled_slot: { Args: { p_id: string; p_n: number; p_looked: string[] }; Returns: Json }
       accept_second_factor: { Args: { p_user: string; p_session: string; p_step?: number; p_recovery?: string; p_new_codes?: string[]; p_device?: string }; Returns: Json }
       add_collection_entry_photo: { Args: { p_entry: string; p_id: string; p_sent_sha256: string; p_sha256: string; p_bytes: number; p_width: number; p_height: number }; Returns: Json }
       add_passkey: { Args: { p_credential: string; p_public_key: string; p_counter: number; p_transports: string[]; p_name: string; p_app: string }; Returns: Json }
