@@ -36,7 +36,7 @@ begin
     perform app.audit(v_admin, case when p_on then 'author.restricted' else 'author.freed' end, p_kind, p_id::text,
                       btrim(p_reason), jsonb_build_object('measure', p_measure));
   end if;
-  return app.author_standing(v_user, v_key);
+  return jsonb_build_object('id', p_id) || app.author_standing(v_user, v_key);
 end
 $$;
 grant execute on function api.restrict_author to authenticated;
@@ -78,7 +78,7 @@ begin
       select * from sent s where s.id <> p_id order by s.at desc, s.id limit 50
     )
     select jsonb_build_object(
-             'happenedAt', app.instant(s.occurred_at), 'receivedAt', app.instant(s.received_at),
+             'id', p_id, 'happenedAt', app.instant(s.occurred_at), 'receivedAt', app.instant(s.received_at),
              'others', (select coalesce(jsonb_agg(jsonb_build_object(
                                  'kind', o.kind, 'id', o.id, 'at', app.instant(o.at), 'state', o.state,
                                  'category', o.category, 'plate', o.plate, 'reviewId', app.review_of(o.kind, o.id))

@@ -10,6 +10,7 @@ afterAll(() => db.close())
 
 /** They call functions of a later file, so their names cannot be resolved when they are created. */
 const CALL_LATER = [
+  'app.allowed_to_limited',
   'app.feed_copy_row',
   'app.feedback_for_review',
   'app.gtfs_import_view',

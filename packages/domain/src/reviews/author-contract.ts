@@ -26,17 +26,21 @@ export const restrictAuthor = operation({
       reason: Reason.describe('The reason, stored in the audit log.'),
     })
     .meta({ id: 'RestrictAuthorBody' }),
-  reply: AuthorStanding,
+  reply: AuthorStanding.extend({ id: z.uuid().describe('The submission.') }).meta({
+    id: 'AuthorRestricted',
+    description: 'What admins decided about the author of a submission, without the author’s identity.',
+  }),
   errors: ['not_found', 'own_submission', 'own_roles', 'invalid_transition'],
   examples: {
     params: exampleParams,
     body: { measure: 'hold', on: true, reason: 'Three invented robberies in a week.' },
-    reply: { account: true, measures: ['hold'] },
+    reply: { id: exampleEntry.subjectId, account: true, measures: ['hold'] },
   },
 })
 
 export const AuthorOpened = z
   .object({
+    id: z.uuid().describe('The submission.'),
     happenedAt: Instant.describe('Exact, also where the case of the vehicle rounds it.'),
     receivedAt: Instant.describe('Exact, too.'),
     others: z
@@ -75,6 +79,7 @@ export const openAuthor = operation({
     params: exampleParams,
     body: { reason: 'Checking whether the reports belong together.' },
     reply: {
+      id: exampleEntry.subjectId,
       happenedAt: '2026-11-20T06:12:00Z',
       receivedAt: '2026-11-20T06:14:00Z',
       others: [

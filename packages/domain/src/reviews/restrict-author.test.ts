@@ -25,8 +25,8 @@ const waits = (subject: string) =>
 test('holds what an author sends next, without telling them, until it is lifted; the log names the report', async () => {
   const first = await crash('amina')
   expect(await waits(first)).toEqual([])
-  expect(await restrict(first, 'hold')).toEqual({ account: true, measures: ['hold'] })
-  expect(await restrict(first, 'hold')).toEqual({ account: true, measures: ['hold'] })
+  expect(await restrict(first, 'hold')).toMatchObject({ account: true, measures: ['hold'] })
+  expect(await restrict(first, 'hold')).toMatchObject({ account: true, measures: ['hold'] })
 
   const held = await crash('amina')
   expect(await waits(held)).toEqual([{ reason: 'author' }])
@@ -46,7 +46,7 @@ test('holds what an author sends next, without telling them, until it is lifted;
   await queue.decide('dalmas', { entryId: entry?.id ?? '', decision: 'approved', version: 1 })
   expect(await queue.stateOf(held)).toBe('linked')
 
-  expect(await restrict(held, 'hold', false)).toEqual({ account: true, measures: [] })
+  expect(await restrict(held, 'hold', false)).toMatchObject({ account: true, measures: [] })
   expect(await waits(await crash('amina'))).toEqual([])
   expect(
     await queue.db.sql(`select action, subject_kind, subject_id, reason, detail from app.audit_log
@@ -72,7 +72,7 @@ test('holds what an author sends next, without telling them, until it is lifted;
 test('holds and limits a phone without an account, and does not suspend it; both end after 90 days', async () => {
   await rpc('rider_server', 'register_device', { p_device: PHONE })
   const first = await crash('rider_server', { p_device: PHONE })
-  expect(await restrict(first, 'hold')).toEqual({ account: false, measures: ['hold'] })
+  expect(await restrict(first, 'hold')).toMatchObject({ account: false, measures: ['hold'] })
   await restrict(first, 'limit')
   const second = await crash('rider_server', { p_device: PHONE })
   expect(await waits(second)).toEqual([{ reason: 'author' }])
@@ -88,7 +88,7 @@ test('suspends an account from its report, and ends that from the same place', a
   const id = await crash('eve')
   expect(await restrict(id, 'suspend')).toEqual({ account: true, measures: ['suspend'] })
   await expect(rpc('eve', 'get_current_user', {})).rejects.toMatchObject({ slug: 'invalid_token' })
-  expect(await restrict(id, 'suspend', false)).toEqual({ account: true, measures: [] })
+  expect(await restrict(id, 'suspend', false)).toMatchObject({ account: true, measures: [] })
   await rpc('eve', 'get_current_user', {})
 })
 
