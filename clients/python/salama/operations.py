@@ -24,7 +24,7 @@ from .types import (
     AssignmentSlotReview,
     AuditLogPage,
     AuthorOpened,
-    AuthorStanding,
+    AuthorRestricted,
     BatchUndoBody,
     BeginSecondFactorReply,
     BulkReviewBody,
@@ -851,7 +851,7 @@ class Operations(Transport):
         Returns the exact times of a submission and what else its author sent, never who they are. The reason is stored in the audit log."""
         return self._call("POST", f"/api/v1/admin/submissions/{self._segment(kind)}/{self._segment(id)}/author", body=body)
 
-    def restrict_author(self, id: str, kind: Literal["report", "feedback", "collection_entry"], body: RestrictAuthorBody) -> AuthorStanding:
+    def restrict_author(self, id: str, kind: Literal["report", "feedback", "collection_entry"], body: RestrictAuthorBody) -> AuthorRestricted:
         """Restrict an author.
         
         Restricts the author of a report, rating or collection entry without naming them, or lifts that. `hold`: what they report and rate waits for a reviewer, and none of their collection entries is decided in bulk. `limit`: two reports and two ratings a day, or 30 collection entries. Both end after 90 days. `suspend`: as “Suspend an account”; a device without an account cannot be suspended. Repeating the request changes nothing."""

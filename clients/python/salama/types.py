@@ -3021,6 +3021,7 @@ class AuthorOpenedOthersItem(TypedDict):
 
 class AuthorOpened(TypedDict):
     """What a case leaves out of one submission. Never who sent it."""
+    id: str
     happenedAt: str
     receivedAt: str
     others: List[AuthorOpenedOthersItem]
@@ -3031,6 +3032,13 @@ class RestrictAuthorBody(TypedDict):
     measure: Literal["hold", "limit", "suspend"]
     on: bool
     reason: str
+
+
+class AuthorRestricted(TypedDict):
+    """What admins decided about the author of a submission, without the author’s identity."""
+    account: bool
+    measures: List[Literal["hold", "limit", "suspend"]]
+    id: str
 
 
 class ReopenBody(TypedDict):
