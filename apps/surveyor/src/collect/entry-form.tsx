@@ -3,12 +3,12 @@ import { usePhotos } from '@salama/outbox/use-photos.ts'
 import { LinkButton } from '@salama/ui/components/button.tsx'
 import { Notice } from '@salama/ui/components/notice.tsx'
 import { PhotoPicker } from '@salama/ui/components/photo-picker.tsx'
+import type { Fix } from '@salama/ui/gps.ts'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { AskedFact, Draft } from '@/field-state/draft.ts'
 import { useCached } from '@/field-state/use-field-state.ts'
 import { placeIfAllowed } from '@/gps.ts'
-import type { FieldPlace } from '@/outbox/content.ts'
 import { farFrom } from '@/work/far-from.ts'
 import { doneUnder } from '@/work/quota.ts'
 import { AssignmentField } from './assignment-field.tsx'
@@ -43,7 +43,10 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
     photos.length,
   )
   const last = useCached(fieldState.fieldCache, 'last')
-  useOwnPlace(draft, (id, place) => change(id, (latest) => (latest.place ? latest : { ...latest, place })))
+  useOwnPlace(draft, (id, place) => {
+    change(id, (latest) => (latest.place ? latest : { ...latest, place }))
+    fieldState.fieldCache.put('fix', place)
+  })
   const registered = useRegister(fieldState, isNew ? draft.plate : '')
   const duplicate = duplicateOf(draft, entries, server?.entries ?? [], nowMs)
   const seats = shows('capacity') ? seatsHint(draft.capacity, registered?.capacity ?? null) : null
@@ -167,7 +170,7 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
 }
 
 /** Adds the phone's location to every new draft, asked for or not, if that is allowed already; it does not ask. */
-function useOwnPlace(draft: Draft, onFound: (id: string, place: FieldPlace) => void) {
+function useOwnPlace(draft: Draft, onFound: (id: string, place: Fix) => void) {
   const found = useEffectEvent(onFound)
   const isEmpty = draft.place === null && draft.revises === null
   useEffect(() => {

@@ -5,8 +5,9 @@ import { stamp } from '@/field-state/clock.ts'
 import { type Draft, newDraft } from '@/field-state/draft.ts'
 import { bodyOf } from '@/field-state/entry-body.ts'
 import type { Names } from '@/field-state/field-cache.ts'
-import { claimsOf, currentClaim } from '@/field-state/session.ts'
-import type { FieldState } from '@/field-state/use-field-state.ts'
+import { claimsOf } from '@/field-state/session.ts'
+import { type FieldState, useCached } from '@/field-state/use-field-state.ts'
+import { currentClaim } from '@/work/current-claim.ts'
 import { whyNotCounted } from '@/work/quota.ts'
 import { asksPlate, type Field, lastValuesOf, onlyAsked, problemsOf, withChanges, withTypedName } from './draft.ts'
 
@@ -35,10 +36,12 @@ export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writi
 
   const isNew = draft.revises === null
   const claims = claimsOf(server)
+  const fix = useCached(fieldState.fieldCache, 'fix') ?? null
+  const claimOf = (token: number | null | undefined) => claims.find((each) => each.token === token) ?? null
   const claim =
     draft.claim === undefined
-      ? currentClaim(entries, server, nowMs)
-      : (claims.find(({ token }) => token === draft.claim) ?? null)
+      ? (claimOf(draft.begunFor) ?? currentClaim(entries, server, nowMs, 'vehicle_survey', fix))
+      : claimOf(draft.claim)
   const facts: readonly string[] = isNew && claim ? claim.assignment.quota.facts : []
   const shows = (field: string) =>
     draft.fields.length > 0
@@ -55,7 +58,9 @@ export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writi
   const edit = (changes: Partial<Draft>) => {
     setSaved(null)
     setAsking(0)
-    change(draft.id, (latest) => withChanges(latest, changes))
+    // What is asked does not change under the thumb when the phone finds out where it is.
+    const begunFor = draft.begunFor ?? claim?.token
+    change(draft.id, (latest) => withChanges(latest, { ...changes, ...(begunFor !== undefined && { begunFor }) }))
   }
 
   async function save(isSure = !shows('plate') || !asksPlate(recorded)) {

@@ -10,11 +10,12 @@ import { useState } from 'react'
 import { stamp } from '@/field-state/clock.ts'
 import type { Choice } from '@/field-state/draft.ts'
 import { FieldState } from '@/field-state/field-state.tsx'
-import { claimsOf, currentClaim, heldSlots, openSession } from '@/field-state/session.ts'
+import { claimsOf, openSession } from '@/field-state/session.ts'
 import { StartButton } from '@/field-state/session-buttons.tsx'
 import { type FieldState as OpenFieldState, useCached } from '@/field-state/use-field-state.ts'
 import { placeIfAllowed } from '@/gps.ts'
 import { wordsOf } from '@/work/assignment-view-model.ts'
+import { currentClaim } from '@/work/current-claim.ts'
 import { Counter, RoutePicker } from './counter.tsx'
 import { routesAt } from './counting.ts'
 import { useCounting } from './use-counting.ts'
@@ -32,9 +33,8 @@ function Count({ fieldState }: { fieldState: OpenFieldState }) {
   const [chosen, setChosen] = useState<Choice[] | null>(null)
   const [starting, setStarting] = useState(false)
   const [done, setDone] = useState<{ vehicles: number; minutes: number } | null>(null)
-  const state = [fieldState.entries, fieldState.server, fieldState.nowMs] as const
-  const current =
-    heldSlots(...state).find(({ assignment }) => assignment.kind === 'stage_count') ?? currentClaim(...state)
+  const fix = useCached(fieldState.fieldCache, 'fix') ?? null
+  const current = currentClaim(fieldState.entries, fieldState.server, fieldState.nowMs, 'stage_count', fix)
   if (isElsewhere)
     return (
       <EmptyState title={t('elsewhereTitle')}>

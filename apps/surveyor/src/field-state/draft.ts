@@ -34,6 +34,8 @@ export type Draft = {
   notSeen?: AskedFact[]
   /** The claim that it counts for, null for none; undefined: the current one. */
   claim?: number | null
+  /** The current one when the draft was begun. */
+  begunFor?: number
   /** See `FieldContent`: of an entry that was taken out of the outbox again. */
   retryIds?: string[]
   /** The entry that this one revises, and the fields to fix (none: all). */

@@ -61,7 +61,7 @@ export type Claim = Assignment['mine'][number]
 export type HeldSlot = Claim & { assignment: Assignment }
 
 /** The claims of this person that were neither submitted nor released here, as far as the phone knows. */
-const claimsLeft = (entries: readonly FieldEntry[], server: Server | null): HeldSlot[] =>
+export const claimsLeft = (entries: readonly FieldEntry[], server: Server | null): HeldSlot[] =>
   (server?.assignments ?? []).flatMap((assignment) =>
     assignment.mine.flatMap((claim) => {
       const isLeft = entries.some(({ item: { content, state } }) => {
@@ -75,12 +75,6 @@ const claimsLeft = (entries: readonly FieldEntry[], server: Server | null): Held
 /** The slots that this person holds, as far as the phone knows, until their leases end. */
 export const heldSlots = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot[] =>
   claimsLeft(entries, server).filter((claim) => !isBefore(claim.heldUntil, nowMs))
-
-/**
- * The claim of a new entry, where no other is chosen: a held one, else one whose lease ran out offline, for lateness never costs credited work.
- */
-export const currentClaim = (entries: readonly FieldEntry[], server: Server | null, nowMs: number): HeldSlot | null =>
-  heldSlots(entries, server, nowMs)[0] ?? claimsLeft(entries, server)[0] ?? null
 
 /** All claims that an entry can count for, also of handed-in and returned slots: late work belongs to its slot. */
 export const claimsOf = (server: Server | null): HeldSlot[] =>

@@ -7,6 +7,7 @@ import {
 import { getFieldState } from '@salama/domain/field-state/contract'
 import { page, pressTwice, render } from '@salama/ui/testing/browser.ts'
 import type { FakeServer } from '@salama/ui/testing/fake-server.ts'
+import { locationIs } from '@salama/ui/testing/phone.ts'
 import { expect, test } from 'vitest'
 import { App, assignment, fieldServer, fieldState, heldAssignment, openSession, serverEntry } from '@/testing.ts'
 import { Assignments } from './assignments.tsx'
@@ -191,4 +192,43 @@ test('several that are held are the stops of a day, the next one open, each with
   await expect
     .element(page.getByRole('link', { name: 'Record a vehicle' }))
     .toHaveAttribute('href', '/en/collect?claim=413')
+})
+
+test('a day of four is in the order of the way from where the phone is, with what each still needs', async () => {
+  locationIs({ lat: -1.2864, lng: 36.8254 })
+  const stop = (n: number, title: string, lat: number, lng: number, counted: number) => {
+    const [held] = [
+      heldAssignment({ kind: 'vehicle_survey', quota: { vehicles: 10, minutes: null, facts: ['sticker'] } }),
+    ]
+    const mine = held.mine.map((claim) => ({ ...claim, token: 412 + n, tally: { ...claim.tally, counted } }))
+    return {
+      ...held,
+      id: crypto.randomUUID(),
+      title,
+      place: { lat, lng, accuracyM: 10, stopId: null },
+      mine,
+      others: n,
+    }
+  }
+  fieldServer({
+    mine: [
+      stop(0, 'Stickers at Westlands', -1.2676, 36.8108, 0),
+      stop(1, 'Stickers at Ngara', -1.2741, 36.8292, 2),
+      stop(2, 'Stickers at Kencom', -1.2863, 36.8252, 7),
+      stop(3, 'Stickers at Odeon', -1.2831, 36.8249, 0),
+    ],
+  })
+  await open()
+  const stops = page
+    .getByRole('list')
+    .filter({ hasText: 'Stickers at Kencom' })
+    .getByRole('button', { expanded: false })
+  await expect
+    .poll(() => stops.elements().map((each) => each.textContent?.replaceAll('\u00a0', ' ')))
+    .toEqual([
+      expect.stringMatching(/^2Stickers at Odeon0 of 10 vehicles.*3 others there.*\d+ m$/),
+      expect.stringMatching(/^3Stickers at Ngara2 of 10 vehicles.*1 other person there.*1\.1 km$/),
+      expect.stringMatching(/^4Stickers at Westlands0 of 10 vehicles.*2\.\d km$/),
+    ])
+  await expect.element(button(/Stickers at Kencom.*7 of 10 vehicles/)).toHaveAttribute('aria-expanded', 'true')
 })

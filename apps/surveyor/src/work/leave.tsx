@@ -3,13 +3,14 @@ import { Button } from '@salama/ui/components/button.tsx'
 import { Field } from '@salama/ui/components/field.tsx'
 import { focusOnMount } from '@salama/ui/components/focus-on-mount.ts'
 import { Notice } from '@salama/ui/components/notice.tsx'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Leaving } from '@/field-state/field-cache.ts'
 import { countUnder, type HeldSlot, heldSlots } from '@/field-state/session.ts'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
 import type { Blocked } from '@/outbox/content.ts'
+import { wordsOf } from './assignment-view-model.ts'
 import { doneUnder, hasWork } from './quota.ts'
 import { lastReleased } from './released-slots.ts'
 
@@ -87,21 +88,20 @@ export function Leave({ fieldState, held, leaving, onStay }: Props) {
 /** Shows the result in the place of the assignment's card. */
 export function LastReleased({ fieldState }: { fieldState: FieldState }) {
   const t = useTranslations('work')
-  const released = lastReleased(
-    fieldState.entries,
-    heldSlots(fieldState.entries, fieldState.server, fieldState.nowMs),
-    Date.now(),
-  )
+  const locale = useLocale()
+  const { entries, server, nowMs } = fieldState
+  const released = lastReleased(entries, heldSlots(entries, server, nowMs), Date.now(), server?.skewMs ?? 0)
   if (!released) return null
+  const assignment = server?.assignments.find(({ id }) => id === released.assignmentId)
+  const count = countUnder(released.token, entries, server)
   return (
     <Notice
       tone={released.hasArrived ? 'ok' : 'info'}
       announce="polite"
       title={t(released.isFinished ? 'finished' : 'given')}
     >
-      {released.isFinished && countUnder(released.token, fieldState.entries, fieldState.server) > 0 && (
-        <p>{t('recorded', { count: countUnder(released.token, fieldState.entries, fieldState.server) })}</p>
-      )}
+      {assignment && <p className="font-semibold">{wordsOf(assignment, locale).title}</p>}
+      {released.isFinished && count > 0 && <p>{t('recorded', { count })}</p>}
       {released.blocked && <p>{t(`blocked.${released.blocked}`)}</p>}
       <p>{t(released.hasArrived ? 'leftArrived' : 'leftWaiting')}</p>
     </Notice>

@@ -21,27 +21,31 @@ const assignment = (id: string, ...states: string[]) =>
 
 test('shows a released or submitted slot for an hour, as received only once the server has it', () => {
   const given = [release('x', 'unsafe', 'waiting')]
-  expect(lastReleased(given, [], NOW)).toMatchObject({ isFinished: false, blocked: 'unsafe', hasArrived: false })
-  expect(lastReleased([...given, release('y', null, 'received')], [], NOW)).toMatchObject({
+  expect(lastReleased(given, [], NOW, 0)).toMatchObject({ isFinished: false, blocked: 'unsafe', hasArrived: false })
+  expect(lastReleased([...given, release('y', null, 'received')], [], NOW, 0)).toMatchObject({
     blocked: null,
     hasArrived: true,
   })
   const content = { kind: 'submit', assignmentId: 'z', token: 9 } as const
   const finish = { item: newItem<FieldContent, FieldReply>(crypto.randomUUID(), content, NOW), files: [] }
-  expect(lastReleased([...given, finish], [], NOW)).toEqual({
+  expect(lastReleased([...given, finish], [], NOW, 0)).toEqual({
     isFinished: true,
     blocked: null,
+    assignmentId: 'z',
     token: 9,
     hasArrived: false,
   })
-  expect(lastReleased(given, [], NOW + 3599_999)).toMatchObject({ blocked: 'unsafe' })
-  expect(lastReleased(given, [], NOW + 3600_000)).toBeNull()
-  expect(lastReleased([release('x', 'unsafe', 'refused')], [], NOW)).toBeNull()
+  expect(lastReleased(given, [], NOW + 3599_999, 0)).toMatchObject({ blocked: 'unsafe' })
+  expect(lastReleased(given, [], NOW + 3600_000, 0)).toBeNull()
+  expect(lastReleased([release('x', 'unsafe', 'refused')], [], NOW, 0)).toBeNull()
 })
 
-test('hides a released slot once another claim, which has a larger token, is held', () => {
+test('hides a released slot once another one is claimed after it, not for one that was claimed with it', () => {
   const given = [release('x', 'unsafe', 'waiting')]
-  expect([6, 7, 8].map((token) => lastReleased(given, [{ token }], NOW)?.token)).toEqual([7, 7, undefined])
+  const claimed = (minutes: number) => [{ claimedAt: new Date(NOW + minutes * 60_000).toISOString() }]
+  expect([-5, 5].map((minutes) => lastReleased(given, claimed(minutes), NOW, 0)?.token)).toEqual([7, undefined])
+  // The phone's clock is ten minutes behind.
+  expect(lastReleased(given, claimed(5), NOW, 600_000)?.token).toBe(7)
 })
 
 test('of other items that wait none has released a slot or reported it as blocked', () => {
@@ -51,7 +55,7 @@ test('of other items that wait none has released a slot or reported it as blocke
     item: newItem<FieldContent, FieldReply>(crypto.randomUUID(), content, NOW),
     files: [],
   }))
-  expect(lastReleased(items.slice(0, 1), [], NOW)).toBeNull()
+  expect(lastReleased(items.slice(0, 1), [], NOW, 0)).toBeNull()
   expect(reportedBlocked(assignment('x'), items)).toBeNull()
 })
 
@@ -67,7 +71,7 @@ test('the last report counts, and one that blocks nothing does not take it back'
 test('ignores a release that arrived after its lease expired', () => {
   const { item } = release('x', 'unsafe', 'received')
   const late = [{ item: { ...item, reply: { moot: 'lapsed' as const } }, files: [] }]
-  expect(lastReleased(late, [], NOW)).toBeNull()
+  expect(lastReleased(late, [], NOW, 0)).toBeNull()
   expect(reportedBlocked(assignment('x'), late)).toBeNull()
 })
 

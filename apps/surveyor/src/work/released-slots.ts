@@ -12,14 +12,23 @@ const releasesOf = (entries: readonly FieldEntry[]) =>
       : [],
   )
 
-/** What was submitted or released within the last hour, and whether the server has it. Null after a later claim. */
-export function lastReleased(entries: readonly FieldEntry[], held: readonly { token: number }[], phoneMs: number) {
+/**
+ * What was submitted or released within the last hour, and whether the server has it. Null once something was claimed
+ * after it. `skewMs`: how far the server's clock, which dates a claim, is ahead.
+ */
+export function lastReleased(
+  entries: readonly FieldEntry[],
+  held: readonly { claimedAt: string }[],
+  phoneMs: number,
+  skewMs: number,
+) {
   const last = releasesOf(entries).findLast(({ item }) => phoneMs - item.savedAt < SHOWN_MS)
-  if (!last || held.some(({ token }) => token > last.release.token)) return null
+  if (!last || held.some(({ claimedAt }) => Date.parse(claimedAt) - skewMs > last.item.savedAt)) return null
   const { item, release } = last
   return {
     isFinished: release.kind === 'submit',
     blocked: release.kind === 'release' ? release.blocked : null,
+    assignmentId: release.assignmentId,
     token: release.token,
     hasArrived: item.state === 'received',
   }
