@@ -31,7 +31,9 @@ export function usePhotos<Content, Reply>(outbox: Outbox<Content, Reply>, itemId
     setBusy(true)
     setProblems([])
     try {
-      setProblems(await addPhotos(files, most - photos.length, keep))
+      const found = await addPhotos(files, most - photos.length, keep)
+      setProblems(found)
+      return found
     } finally {
       setBusy(false)
     }

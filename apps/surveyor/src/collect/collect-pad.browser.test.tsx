@@ -1,8 +1,12 @@
+import { addCollectionEntryPhoto } from '@salama/domain/photos/contract'
+import { currentAccount } from '@salama/outbox/account.ts'
 import { plateKey } from '@salama/ui/incidents/plate.ts'
 import { page } from '@salama/ui/testing/browser.ts'
+import { cameraPhoto } from '@salama/ui/testing/phone.ts'
 import { expect, test } from 'vitest'
+import { fieldOutbox } from '@/outbox/field-outbox.ts'
 import { heldAssignment } from '@/testing.ts'
-import { button, isSaved, open, plate, sacco, serve, vehicles } from './collect-in-test.tsx'
+import { bodies, button, isSaved, open, plate, sacco, save, serve, server, vehicles } from './collect-in-test.tsx'
 
 /** Presses one after another; what a press changes is shown before the next one. */
 async function press(names: Iterable<string>) {
@@ -56,8 +60,57 @@ test('the pad has every letter that a plate of the city can have, so that any ki
   await expect.element(plate).toHaveValue('GKA123B')
   await button('Delete last character').click()
   await expect.element(plate).toHaveValue('GKA123')
+  for (const kind of ['KDA 123A', 'KMDA 123A', 'GKA123B', '29CD14K']) {
+    await plate.fill('')
+    await press(plateKey(kind))
+    await expect.element(plate).toHaveValue(kind)
+  }
   await button('Phone keyboard').click()
   await expect.element(plate).toHaveFocus()
+})
+
+const takePhoto = page.getByLabelText('Photograph the plate')
+const zoom = button('Zoom into the photo')
+
+test('a photo of the plate stays beside it while it is typed, moves no key, and is deleted where none is asked', async () => {
+  serve({ mine: [heldAssignment({ quota: { vehicles: 10, minutes: null, facts: ['capacity'] } })] })
+  const first = await open()
+  await expect.element(button('K')).toBeInViewport({ ratio: 1 })
+  const names = [...'KDA1', '33 seats', 'Save and next vehicle']
+  const places = placesOf(names)
+  await takePhoto.upload(await cameraPhoto())
+  await expect.element(zoom).toBeInViewport()
+  await expect.element(page.getByText('deleted when you save', { exact: false })).toBeVisible()
+  await first.unmount()
+  await open()
+  await expect.element(zoom).toBeInViewport()
+  expect(placesOf(names)).toEqual(places)
+  await zoom.click()
+  await button('Show the photo').click()
+  await expect.element(zoom).not.toBeInTheDocument()
+  await button('Show the photo').click()
+  await press('KDA123A')
+  expect(placesOf(names)).toEqual(places)
+  await press(['33 seats', 'Save and next vehicle'])
+  await isSaved('KDA 123A')
+  await expect.element(zoom).not.toBeInTheDocument()
+  await expect.poll(vehicles).toEqual([{ plate: 'KDA 123A', capacity: 33 }])
+  expect(placesOf(names)).toEqual(places)
+  const sent = await fieldOutbox((await currentAccount()) ?? '').list()
+  expect(sent.flatMap(({ files }) => files)).toEqual([])
+})
+
+test('where photos are asked, that of the plate is sent with the vehicle', async () => {
+  serve({ mine: [heldAssignment({ quota: { vehicles: 10, minutes: null, facts: ['photo'] } })] })
+  server.answer(addCollectionEntryPhoto, addCollectionEntryPhoto.examples.reply)
+  await open()
+  await takePhoto.upload(await cameraPhoto())
+  await expect.element(page.getByText('Sent with this vehicle.', { exact: false })).toBeVisible()
+  await press('KDA123A')
+  await expect.element(save).toHaveAccessibleDescription('Counts as vehicle 1 of 10')
+  await save.click()
+  await expect.poll(() => server.sent(addCollectionEntryPhoto)).toHaveLength(1)
+  expect(server.sent(addCollectionEntryPhoto)[0]?.params).toEqual({ id: bodies()[0]?.id })
 })
 
 test('keys, Save and what is asked first are all on one screen of a phone', async () => {

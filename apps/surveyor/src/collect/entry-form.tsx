@@ -18,6 +18,7 @@ import { MessageLine } from './message-line.tsx'
 import { NotSeen } from './not-seen.tsx'
 import { PlaceField } from './place-field.tsx'
 import { PlateField } from './plate-field.tsx'
+import { PlatePhoto } from './plate-photo.tsx'
 import { leftToFix } from './returned.tsx'
 import { SameAsLast } from './same-as-last.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -36,12 +37,9 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
   const t = useTranslations('collect')
   const form = useRef<HTMLFormElement>(null)
   const plate = useRef<HTMLInputElement>(null)
-  const { photos } = usePhotos(fieldState.outbox, draft.id, MAX_PHOTOS)
-  const { isNew, claims, claim, slot, notCounted, shows, wrong, asking, saved, edit, save, confirm } = useEntry(
-    form,
-    writing,
-    photos.length,
-  )
+  const { photos, busy, problems, add, remove } = usePhotos(fieldState.outbox, draft.id, MAX_PHOTOS)
+  const { isNew, sendsPhotos, claims, claim, slot, notCounted, shows, wrong, asking, saved, edit, save, confirm } =
+    useEntry(form, writing, photos.length)
   const last = useCached(fieldState.fieldCache, 'last')
   useOwnPlace(draft, (id, place) => {
     change(id, (latest) => (latest.place ? latest : { ...latest, place }))
@@ -61,9 +59,29 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
   const all = claim?.assignment.quota.vehicles ?? null
   const reached = done && all !== null && done.vehicles >= all ? { done: done.vehicles, all } : null
   const message = useMessage(
-    { draft, names, edit, saved, kept, duplicate, registered, far, stored, reached },
+    {
+      draft,
+      names,
+      edit,
+      saved,
+      kept,
+      duplicate,
+      registered,
+      far,
+      stored,
+      reached,
+      photoProblem: problems[0],
+      photo: photos.length === 0 ? null : sendsPhotos ? 'sent' : 'deleted',
+    },
     wrong.includes('plate'),
   )
+
+  /** One that is not sent is of use only once. The draft is stored with it, though nothing is typed yet. */
+  const takePlate = async (file: File) => {
+    edit({})
+    const found = await add([file])
+    if (!sendsPhotos && found.length === 0) for (const { id } of photos) remove(id)
+  }
 
   const next = leftToFix(fieldState).find(({ id }) => id !== draft.revises)
   if (saved !== null && !isNew)
@@ -106,6 +124,7 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
               value={draft.plate}
               onChange={(typed) => edit({ plate: typed })}
               isWrong={wrong.includes('plate')}
+              photo={<PlatePhoto key={draft.id} photo={photos.at(-1)} busy={busy} onTake={takePlate} />}
               message={(id) => <MessageLine id={id} message={message} />}
             />
           ) : (
@@ -127,7 +146,7 @@ export function EntryForm({ stored, ...writing }: Writing & { stored: Stored }) 
           />
         </div>
         <div className="flex flex-col gap-4">
-          {(shows('photo') || !isNew) && (
+          {sendsPhotos && (
             <div className="flex flex-col gap-2">
               <PhotoPicker
                 key={draft.id}

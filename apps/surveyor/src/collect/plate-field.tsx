@@ -22,12 +22,15 @@ export function PlateField({
   value,
   onChange,
   isWrong,
+  photo,
   message,
 }: {
   input: RefObject<HTMLInputElement | null>
   value: string
   onChange: (plate: string) => void
   isWrong: boolean
+  /** Stands before the field. */
+  photo: ReactNode
   /** The line between the field and its keys, which describes the field. */
   message: (id: string) => ReactNode
 }) {
@@ -37,23 +40,26 @@ export function PlateField({
   const [hasPad, setPad] = useState(() => !window.matchMedia('(pointer: fine)').matches)
   return (
     <div className="flex flex-col gap-1">
-      {/* biome-ignore lint/plugin: a form of this app comes from the phone, after the script */}
-      <input
-        ref={input}
-        aria-label={t('plate')}
-        dir="ltr"
-        value={value}
-        inputMode={hasPad ? 'none' : 'text'}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={20}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={`${id}-note`}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={() => onChange(formatPlate(value))}
-        className={`block h-[52px] w-full rounded-control border-2 bg-plate px-3 text-center text-[min(1.875rem,9vw)] font-bold tracking-[0.08em] text-on-plate uppercase ${isWrong ? 'border-danger' : 'border-ink'}`}
-      />
+      <div className="relative flex gap-2">
+        {photo}
+        {/* biome-ignore lint/plugin: a form of this app comes from the phone, after the script */}
+        <input
+          ref={input}
+          aria-label={t('plate')}
+          dir="ltr"
+          value={value}
+          inputMode={hasPad ? 'none' : 'text'}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={() => onChange(formatPlate(value))}
+          className={`h-[52px] min-w-0 flex-1 rounded-control border-2 bg-plate px-3 text-center text-[min(1.875rem,9vw)] font-bold tracking-[0.08em] text-on-plate uppercase ${isWrong ? 'border-danger' : 'border-ink'}`}
+        />
+      </div>
       {message(`${id}-note`)}
       {hasPad ? (
         <fieldset dir="ltr" className="flex min-w-0 flex-col gap-1 md:max-w-xl">

@@ -47,6 +47,8 @@ export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writi
     draft.fields.length > 0
       ? draft.fields.includes(field)
       : facts.length === 0 || field === 'plate' || facts.includes(field)
+  /** Else a photo only helps to type the plate, and ends with the form. */
+  const sendsPhotos = !isNew || shows('photo')
   const recorded = onlyAsked(withTypedName(draft, names), claim?.assignment.quota.facts ?? [])
   const problems = problemsOf(recorded)
   // A correction counts for the claim of its entry, and has its photos.
@@ -75,6 +77,8 @@ export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writi
       const body = bodyOf(recorded, capturedAt, claim?.token ?? null)
       // The same draft may have been saved in another tab: then this is a new vehicle.
       const isTaken = entries.some(({ item }) => item.id === draft.id)
+      if (!sendsPhotos && !isTaken)
+        for (const { id } of await fieldState.outbox.filesOf(draft.id)) await fieldState.outbox.removeFile(id)
       await fieldState.outbox.put(isTaken ? crypto.randomUUID() : draft.id, {
         kind: 'entry',
         sessionId,
@@ -97,6 +101,7 @@ export function useEntry(form: RefObject<HTMLFormElement | null>, writing: Writi
 
   return {
     isNew,
+    sendsPhotos,
     claims,
     claim,
     shows,

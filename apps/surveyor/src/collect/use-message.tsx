@@ -1,6 +1,7 @@
+import type { PhotoProblem } from '@salama/outbox/use-photos.ts'
 import { Button, LinkButton } from '@salama/ui/components/button.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { Camera, CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { Draft } from '@/field-state/draft.ts'
 import type { Names } from '@/field-state/field-cache.ts'
@@ -24,6 +25,9 @@ type Facts = {
   stored: Stored
   /** Of the assignment, once all of it is there. */
   reached: { done: number; all: number } | null
+  photoProblem: PhotoProblem | undefined
+  /** What becomes of the photo of the plate; null without one. */
+  photo: 'sent' | 'deleted' | null
 }
 
 /** What the line below the plate says: the first of what is wrong, done, to look at, known. */
@@ -33,6 +37,7 @@ export function useMessage(facts: Facts, isWrong: boolean): Message | null {
   const { clock } = useTimes()
   const register = useRegisterMessage(facts)
   if (isWrong) return { tone: 'danger', icon: CircleAlert, text: t('wrong.plate') }
+  if (facts.photoProblem) return { tone: 'danger', icon: CircleAlert, text: t(`photos.trouble.${facts.photoProblem}`) }
   if (saved !== null && facts.reached)
     return {
       tone: 'ok',
@@ -53,6 +58,7 @@ export function useMessage(facts: Facts, isWrong: boolean): Message | null {
     }
   if (far !== null) return { tone: 'warn', icon: TriangleAlert, text: t('far', { km: Math.round(far / 100) / 10 }) }
   if (registered) return register
+  if (facts.photo !== null) return { tone: 'soft', icon: Camera, text: t(`platePhoto.${facts.photo}`) }
   const carried = draft.carried.flatMap((field) => [draft[field] ?? []].flat()).map(({ name }) => name.split(' · ')[0])
   if (carried.length > 0) return { tone: 'soft', icon: Info, text: t('sameAsLast', { names: carried.join(', ') }) }
   return stored === 'saved' ? { tone: 'soft', text: t('draftKept') } : null
