@@ -32,6 +32,11 @@ const ROUTES = {
     'addCollectionEntryPhoto',
     () => import('../app/api/submissions/[id]/photos/route.ts'),
   ],
+  '/api/submissions/{id}/photos/{photoId}': [
+    'getOwnCollectionEntryPhoto',
+    undefined,
+    () => import('../app/api/submissions/[id]/photos/[photoId]/route.ts'),
+  ],
   '/api/map-search': ['searchPointsOfInterest', undefined, () => import('../app/api/map-search/route.ts')],
   '/api/main-stages': ['listMainStages', undefined, () => import('../app/api/main-stages/route.ts')],
   '/api/field-names': ['listFieldNames', undefined, () => import('../app/api/field-names/route.ts')],

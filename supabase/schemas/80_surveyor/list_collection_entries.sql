@@ -64,6 +64,9 @@ begin
     'location', app.locate_field_place(p_entry.place),
     'note', p_entry.note,
     'photos', app.count_photos(p_entry.id),
+    'photoIds', (
+      select coalesce(jsonb_agg(p.id order by p.added_at, p.id), '[]') from app.entry_photos p
+       where p.entry_id in (select v.id from app.entry_versions(p_entry.id) v)),
     'seenBefore', p_entry.seen_before,
     'qualityFlags', p_entry.quality_flags,
     'notCounted', case when p_entry.state in ('replaced', 'withdrawn') then '{}' else app.not_counted(p_entry) end,

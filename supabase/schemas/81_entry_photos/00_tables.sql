@@ -1,4 +1,4 @@
--- A photo of a collection entry, for reviewers only. The picture is stored beside those of reports, re-encoded by our
+-- A photo of a collection entry, for reviewers and its surveyor only. The picture is stored beside those of reports, re-encoded by our
 -- server (see 42_photos). It has no state of its own: it is decided with its entry.
 create table app.entry_photos (
   id          uuid primary key,

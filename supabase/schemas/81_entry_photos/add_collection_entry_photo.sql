@@ -101,3 +101,21 @@ begin
 end
 $$;
 grant execute on function api.get_collection_entry_photo to authenticated;
+
+-- A photo of one's own entry, or of one that it corrects: the path of its picture. Definer as above.
+-- Fails with: unauthenticated, role_required, not_found
+create function api.get_own_collection_entry_photo(p_entry uuid, p_id uuid)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_surveyor uuid := app.require_role('surveyor');
+  v_photo    app.entry_photos;
+begin
+  select p.* into v_photo
+    from app.collection_entries e
+    join app.entry_photos p on p.id = p_id and p.entry_id in (select v.id from app.entry_versions(e.id) v)
+   where e.id = p_entry and e.surveyor_id = v_surveyor;
+  perform app.require_found(v_photo.id is not null);
+  return app.entry_photo_response(v_photo, true);
+end
+$$;
+grant execute on function api.get_own_collection_entry_photo to authenticated;

@@ -1,4 +1,5 @@
 import { submitVehicleCollectionEntry } from '@salama/domain/collection-entries/contract'
+import { getOwnCollectionEntryPhoto } from '@salama/domain/photos/contract'
 import { startSurveyorSession } from '@salama/domain/surveyor/contract'
 import { getVehicle } from '@salama/domain/vehicles/contract'
 import { page, pressTwice } from '@salama/ui/testing/browser.ts'
@@ -21,6 +22,8 @@ import {
   server,
   vehicles,
 } from './collect-in-test.tsx'
+
+const PHOTO = '3c0d1a52-94d0-4b6b-8f0e-0a7f0f3f9b11'
 
 test('a double press sends what was typed once', async () => {
   await open()
@@ -230,8 +233,15 @@ test('a returned entry asks only for the facts in question, and is sent as a cor
     },
   })
   const another = { ...returned, id: crypto.randomUUID(), vehicle: { plate: 'KDE 402B' } }
-  serve({ entries: [returned, another] })
+  serve({ entries: [{ ...returned, photos: 1, photoIds: [PHOTO] }, another] })
+  server.answer(getOwnCollectionEntryPhoto, { ...getOwnCollectionEntryPhoto.examples.reply, mediaType: 'image/webp' })
   await open({ path: `/collect?revises=${returned.id}` })
+  await button('Photo 1 of KDE 401A').click()
+  await expect.element(page.getByRole('img', { name: 'Photo of the vehicle' })).toBeVisible()
+  expect(server.sent(getOwnCollectionEntryPhoto).map(({ url, params }) => [params, url.search])).toEqual([
+    [{ id: returned.id, photoId: PHOTO }, '?size=thumbnail'],
+    [{ id: returned.id, photoId: PHOTO }, '?size=full'],
+  ])
   await expect.element(page.getByText('“Count the seats again.”')).toBeVisible()
   await expect.element(plate).not.toBeInTheDocument()
   await expect.element(sacco).not.toBeInTheDocument()
@@ -245,6 +255,14 @@ test('a returned entry asks only for the facts in question, and is sent as a cor
   await button('Save correction').click()
   await expect.element(page.getByText('Correction of KDE 402B saved on this phone')).toBeVisible()
   await expect.element(page.getByRole('link', { name: /Fix the next/ })).not.toBeInTheDocument()
+})
+
+test('offline a correction says that its photos are kept', async () => {
+  const returned = serverEntry({ state: 'changes_requested', photos: 1, photoIds: [PHOTO] })
+  serve({ entries: [returned] })
+  server.lose(getOwnCollectionEntryPhoto)
+  await open({ path: `/collect?revises=${returned.id}` })
+  await expect.element(page.getByText('The photo is kept. Connect to see it.')).toBeVisible()
 })
 
 test('without a shift the form keeps what is typed, and saves once the shift has started', async () => {

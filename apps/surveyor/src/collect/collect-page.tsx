@@ -52,7 +52,7 @@ function Form({ fieldState, revises, claim }: Props) {
   const sessionId = session?.id ?? returned?.sessionId ?? null
   return (
     <div className="flex flex-col gap-4">
-      {returned && <Returned entry={returned} />}
+      {returned && <Returned account={fieldState.account} entry={returned} />}
       {sessionId === null && (
         <EmptyState title={t('noSessionTitle')} action={<StartButton fieldState={fieldState} />}>
           <p>{t('noSession')}</p>

@@ -2,6 +2,7 @@ import { Notice } from '@salama/ui/components/notice.tsx'
 import { useTimes } from '@salama/ui/i18n/use-times.ts'
 import { useTranslations } from 'next-intl'
 import type { ServerEntry } from '@/field-state/field-cache.ts'
+import { OwnPhotos } from '@/field-state/own-photos.tsx'
 import type { FieldState } from '@/field-state/use-field-state.ts'
 import { revisesOf } from '@/outbox/content.ts'
 
@@ -18,17 +19,19 @@ export function leftToFix({ entries, server }: Pick<FieldState, 'entries' | 'ser
   return (server?.entries ?? []).filter(({ id, state }) => state === 'changes_requested' && !onItsWay.has(id))
 }
 
-/** Shows why an entry was returned. */
-export function Returned({ entry: { decision } }: { entry: ServerEntry }) {
+/** Shows why an entry was returned, and the photos that it has. */
+export function Returned({ account, entry }: { account: string; entry: ServerEntry }) {
+  const { decision } = entry
   const t = useTranslations('collect')
   const { moment } = useTimes()
-  if (!decision) return null
+  if (!decision) return <OwnPhotos account={account} entry={entry} />
   const reason = knownReason(decision.reason)
   return (
     <Notice tone="warn" title={t('returnedTitle')}>
       {reason && <p>{t(`reason.${reason}`)}</p>}
       {decision.note && <p className="font-semibold">“{decision.note}”</p>}
       {decision.reservedUntil && <p>{t('reserved', { time: moment(decision.reservedUntil) })}</p>}
+      <OwnPhotos account={account} entry={entry} />
     </Notice>
   )
 }

@@ -16,6 +16,7 @@ import { AssignmentField } from '@/collect/assignment-field.tsx'
 import { decisionReason } from '@/collect/returned.tsx'
 import type { ServerEntry } from '@/field-state/field-cache.ts'
 import { FieldState } from '@/field-state/field-state.tsx'
+import { OwnPhotos } from '@/field-state/own-photos.tsx'
 import { claimsOf } from '@/field-state/session.ts'
 import type { FieldState as OpenFieldState } from '@/field-state/use-field-state.ts'
 import { useSave } from '@/field-state/use-put.ts'
@@ -177,6 +178,7 @@ function Sent({ fieldState, entry }: { fieldState: OpenFieldState; entry: Server
           flags: entry.qualityFlags,
         }}
       />
+      <OwnPhotos account={fieldState.account} entry={entry} />
       {(revises || revisedBy) && (
         <p className="flex flex-wrap gap-x-6">
           {revises && <Version id={revises}>{t('older')}</Version>}

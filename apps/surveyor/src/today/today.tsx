@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { knownReason, leftToFix } from '@/collect/returned.tsx'
 import { hoursAndMinutes, wrongClock } from '@/field-state/clock.ts'
 import { CourseLink, FieldState } from '@/field-state/field-state.tsx'
+import { OwnPhotos } from '@/field-state/own-photos.tsx'
 import { countEntries, heldSlots, lastEnd, openSession } from '@/field-state/session.ts'
 import { StartButton, TouchButton } from '@/field-state/session-buttons.tsx'
 import type { FieldState as OpenFieldState } from '@/field-state/use-field-state.ts'
@@ -114,13 +115,15 @@ function Returned({ fieldState }: { fieldState: OpenFieldState }) {
         {t('returned', { count: returned.length })}
       </h2>
       <ul className="flex flex-col gap-2">
-        {returned.map(({ id, vehicle, decision }) => {
+        {returned.map((entry) => {
+          const { id, vehicle, decision } = entry
           const reason = knownReason(decision?.reason ?? null)
           return (
             <li key={id} className="flex flex-col items-start gap-2 rounded-control bg-warn-wash p-3 text-ink">
               <Plate value={vehicle.plate} />
               {reason && <p>{collect(`reason.${reason}`)}</p>}
               {decision?.note && <p className="font-semibold">“{decision.note}”</p>}
+              <OwnPhotos account={fieldState.account} entry={entry} />
               <LinkButton href={`/collect?revises=${id}`}>
                 {t('putRight')}
                 <span className="sr-only"> {vehicle.plate}</span>

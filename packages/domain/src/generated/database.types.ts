@@ -108,6 +108,7 @@ export type Database = {
       get_learning_progress: { Args: { p_locale?: string; p_limit?: number; p_after?: Json }; Returns: Json }
       get_line_page: { Args: { p_kind: string; p_id: string }; Returns: Json }
       get_network_places: { Args: Record<never, never>; Returns: Json }
+      get_own_collection_entry_photo: { Args: { p_entry: string; p_id: string }; Returns: Json }
       get_own_report: { Args: { p_id: string }; Returns: Json }
       get_own_report_photo: { Args: { p_report: string; p_id: string }; Returns: Json }
       get_quiz_attempt: { Args: { p_module_id: string; p_locale?: string }; Returns: Json }

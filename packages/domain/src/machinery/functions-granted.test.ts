@@ -207,6 +207,7 @@ const SIGNED_IN = [
   'add_collection_entry_photo',
   'check_collection_entry_photo',
   'get_collection_entry_photo',
+  'get_own_collection_entry_photo',
   'export_collection_entries',
   'export_assignments',
   'export_stage_counts',

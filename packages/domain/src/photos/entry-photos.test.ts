@@ -111,6 +111,20 @@ test('returns pictures only to reviewers', async () => {
   ).rejects.toMatchObject({ slug: 'not_found' })
 })
 
+test('returns an own picture to its surveyor, also of the entry that a correction takes the place of', async () => {
+  const first = await entry()
+  const { id: photo, object } = await add('chebet', first.id)
+  const second = await field.submit('chebet', (await field.session('chebet'))?.id ?? '', { p_revises: first.id })
+  expect(await field.entry('chebet', second.id)).toMatchObject({ photos: 1, photoIds: [photo] })
+  const get = (who: 'chebet' | 'baraka' | 'eve', id: string) =>
+    field.rpc(who, 'get_own_collection_entry_photo', { p_entry: id, p_id: photo })
+  expect([await get('chebet', first.id), await get('chebet', second.id)]).toMatchObject([{ object }, { object }])
+  await expect(get('baraka', first.id)).rejects.toMatchObject({ slug: 'not_found' })
+  await expect(get('eve', first.id)).rejects.toMatchObject({ slug: 'role_required' })
+  const other = await field.submit('chebet', (await field.session('chebet'))?.id ?? '')
+  await expect(get('chebet', other.id)).rejects.toMatchObject({ slug: 'not_found' })
+})
+
 test('purges pictures 90 days after the decision, and with the account', async () => {
   const [one, two] = [await entry(), await field.submit('chebet', (await field.session('chebet'))?.id ?? '')]
   const [{ object: first }, { object: second }] = [await add('chebet', one.id), await add('chebet', two.id)]

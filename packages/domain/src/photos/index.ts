@@ -48,6 +48,13 @@ export const getOwnReportPhoto = useCase(contract.getOwnReportPhoto, async (call
   withPicture(size, await callRpc(caller, 'get_own_report_photo', { p_report: id, p_id: photoId })),
 )
 
+/** The same of one's own entry. @throws {DomainError} as above */
+export const getOwnCollectionEntryPhoto = useCase(
+  contract.getOwnCollectionEntryPhoto,
+  async (caller, { id, photoId, size }) =>
+    withPicture(size, await callRpc(caller, 'get_own_collection_entry_photo', { p_entry: id, p_id: photoId })),
+)
+
 const Photo = z.looseObject({ object: z.string() })
 
 /** What the database returned for a photo, with its picture or its thumbnail. */
