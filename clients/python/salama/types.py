@@ -1546,6 +1546,7 @@ class CollectionEntry(TypedDict):
     location: Union[Location, None]
     note: Union[str, None]
     photos: int
+    photoIds: List[str]
     seenBefore: bool
     qualityFlags: List[QualityFlag]
     notCounted: List[NotCounted]
@@ -1590,6 +1591,7 @@ class CollectionEntryReceived(TypedDict):
     location: Union[Location, None]
     note: Union[str, None]
     photos: int
+    photoIds: List[str]
     seenBefore: bool
     qualityFlags: List[QualityFlag]
     notCounted: List[NotCounted]
@@ -1967,6 +1969,7 @@ class ReviewedCollectionEntry(TypedDict):
     location: Union[Location, None]
     note: Union[str, None]
     photos: int
+    photoIds: List[str]
     seenBefore: bool
     qualityFlags: List[QualityFlag]
     notCounted: List[NotCounted]
