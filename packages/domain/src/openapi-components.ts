@@ -93,8 +93,8 @@ function addOpenness(value: unknown, schemas: Json, seen: Set<unknown>): void {
 /** `limit` is Limit; the `id` in `/incidents/{id}` is IncidentId; `incidentId` of a query is IncidentIdFilter. */
 function parameterName(path: string, { name, in: where }: Parameter): string {
   if (where !== 'path') return name.endsWith('Id') ? `${pascal(name)}Filter` : pascal(name)
-  const segments = path.split('/')
-  const noun = singular(segments[segments.indexOf(`{${name}}`) - 1] ?? '')
+  const before = path.slice(0, path.indexOf(`{${name}}`)).split('/')
+  const noun = singular(before.findLast((segment) => /^[a-z]/.test(segment)) ?? '')
   return name.startsWith(noun) ? pascal(name) : pascal(`${noun}_${name}`)
 }
 
