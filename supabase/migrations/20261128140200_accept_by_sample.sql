@@ -140,6 +140,11 @@ begin
                       and coalesce(o.merged_into, o.id) is distinct from v.id)
                  then 'other_sticker' end,
                  case when e.contested then 'contested' end,
+                 case when exists (
+                   select from app.assignment_slots s
+                     join app.assignments a on a.id = s.assignment_id, unnest(a.facts_asked) fact
+                    where s.id = e.slot_id and not app.has_answer(e, fact))
+                 then 'incomplete' end,
                  case when e.note_flags <> '{}' then 'personal_data' end], null)
           from app.collection_entries e left join app.vehicles v on v.id = app.vehicle_of_plate(e.plate_key) where e.id = p_entry.subject_id);
     else return v_odd;

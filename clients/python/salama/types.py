@@ -1374,7 +1374,7 @@ class ReviewReason(TypedDict):
 ReviewKind: TypeAlias = 'Literal["report", "feedback", "collection_entry", "dispute"]'
 
 
-ReviewOddity: TypeAlias = 'Literal["unusual_plate", "other_sacco", "other_sticker", "seats_differ", "repeated_plate", "contested", "personal_data", "escalated", "author_held", "seats_unusual", "duplicate_hour", "far_from_place", "too_fast", "time_uncertain"]'
+ReviewOddity: TypeAlias = 'Literal["unusual_plate", "other_sacco", "other_sticker", "seats_differ", "repeated_plate", "contested", "incomplete", "personal_data", "escalated", "author_held", "seats_unusual", "duplicate_hour", "far_from_place", "too_fast", "time_uncertain"]'
 
 
 class ReviewKnown(TypedDict):

@@ -73,8 +73,9 @@ $$;
 -- What makes an entry odd, as codes. Somebody has to open such an entry: it is never part of a bulk decision.
 -- `unusual_plate`: no pattern of plates fits; `other_sacco`, `other_sticker`, `seats_differ`: the register says something
 -- else; `repeated_plate`: another undecided entry has the same plate; `contested`: another surveyor claimed the slot
--- since; `personal_data`: screening found some; `escalated`: a colleague wanted another admin to look; `author_held`: an
--- admin holds what its author sends. A field entry has its quality flags too (app.quality_flags), compared with the register as it is now.
+-- since; `incomplete`: something that its assignment asks for has no answer; `personal_data`: screening found some;
+-- `escalated`: a colleague wanted another admin to look; `author_held`: an admin holds what its author sends. A field
+-- entry has its quality flags too (app.quality_flags), compared with the register as it is now.
 create function app.review_oddities(p_entry app.review_entries)
 returns text[] language plpgsql stable set search_path = '' as $$
 declare
@@ -112,6 +113,11 @@ begin
                       and coalesce(o.merged_into, o.id) is distinct from v.id)
                  then 'other_sticker' end,
                  case when e.contested then 'contested' end,
+                 case when exists (
+                   select from app.assignment_slots s
+                     join app.assignments a on a.id = s.assignment_id, unnest(a.facts_asked) fact
+                    where s.id = e.slot_id and not app.has_answer(e, fact))
+                 then 'incomplete' end,
                  case when e.note_flags <> '{}' then 'personal_data' end], null)
           from app.collection_entries e left join app.vehicles v on v.id = app.vehicle_of_plate(e.plate_key) where e.id = p_entry.subject_id);
     else return v_odd;

@@ -175,7 +175,7 @@ test('a slot goes to a surveyor who was found by name; who holds one already is 
   if (!person) throw new Error('The example has a person')
   const chebet = { ...person, displayName: 'Chebet', suspendedAt: null }
   server.answer(listUsers, { ...listUsers.examples.reply, data: [chebet] })
-  server.refuse(assignAssignmentSlot, 'claim_limit', { status: 409, detail: { max: 1 } })
+  server.refuse(assignAssignmentSlot, 'claim_limit', { status: 409, max: 1 })
   const [slot] = made.slots
   if (!slot) throw new Error('The example has a slot')
   await render(

@@ -40,7 +40,7 @@ test('shows the entries of a slot in order of time, with distance, what does not
   const { entries, record, reasons } = await slot(work.id)
   expect(entries.map(({ plate, notCounted, review }) => [plate, notCounted, review.about?.oddities])).toEqual([
     ['KZZ 901X', [], []],
-    ['KZZ 902X', ['capacity'], []],
+    ['KZZ 902X', ['capacity'], ['incomplete']],
     ['KZZ 903X', ['far_from_place'], expect.arrayContaining(['far_from_place'])],
   ])
   expect(entries[0]?.distanceM).toBe(0)

@@ -30,6 +30,7 @@ export const ReviewOddity = z
     'seats_differ',
     'repeated_plate',
     'contested',
+    'incomplete',
     'personal_data',
     'escalated',
     'author_held',
@@ -38,7 +39,7 @@ export const ReviewOddity = z
   .meta({
     id: 'ReviewOddity',
     description:
-      '`unusual_plate`: not a usual plate format. `other_sacco`, `other_sticker`, `seats_differ`: the register differs. `repeated_plate`: another undecided entry has the same plate. `contested`: another surveyor has claimed the slot since. `personal_data`: may contain personal data. `escalated`: escalated by a colleague. `author_held`: an admin holds what its author sends. The others are the quality flags of a collection entry.',
+      '`unusual_plate`: not a usual plate format. `other_sacco`, `other_sticker`, `seats_differ`: the register differs. `repeated_plate`: another undecided entry has the same plate. `contested`: another surveyor has claimed the slot since. `incomplete`: something that its assignment asks for has no answer. `personal_data`: may contain personal data. `escalated`: escalated by a colleague. `author_held`: an admin holds what its author sends. The others are the quality flags of a collection entry.',
   })
 
 /** The summary of an entry in a list. No exact place. */
