@@ -61,7 +61,7 @@ begin
   end loop;
   perform app.audit(v_admin, 'assignment.sample_accepted', 'assignment', p_id::text, null, jsonb_build_object(
     'n', p_n, 'looked', v_size, 'size', cardinality(v_all) - v_refused));
-  return jsonb_build_object('batches', v_batches, 'refused', v_refused);
+  return jsonb_build_object('id', p_id, 'batches', v_batches, 'refused', v_refused);
 end
 $$;
 revoke all on function api.accept_sampled_slot(uuid,integer,uuid[]) from public;

@@ -63,6 +63,9 @@ const MEETS: Partial<Record<string, string>> = {
   createVehicle: 'plate_taken',
   getStageForAdmin: 'not_found',
   makeVehicleSticker: 'not_found',
+  acceptSampledSlot: 'invalid_transition',
+  restrictAuthor: 'not_found',
+  openAuthor: 'not_found',
 }
 
 /**

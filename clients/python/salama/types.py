@@ -2963,6 +2963,7 @@ class AcceptSampledBody(TypedDict):
 
 class AcceptSampledSlotReply(TypedDict):
     """What `acceptSampledSlot` returns."""
+    id: str
     batches: List[ReviewBatch]
     refused: int
 

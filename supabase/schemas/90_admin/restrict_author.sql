@@ -33,8 +33,11 @@ begin
     delete from app.author_measures m where m.author = v_key and m.measure = p_measure;
   end if;
   if found or v_changed then
-    perform app.audit(v_admin, case when p_on then 'author.restricted' else 'author.freed' end, p_kind, p_id::text,
-                      btrim(p_reason), jsonb_build_object('measure', p_measure));
+    if p_on then
+      perform app.audit(v_admin, 'author.restricted', p_kind, p_id::text, btrim(p_reason), jsonb_build_object('measure', p_measure));
+    else
+      perform app.audit(v_admin, 'author.freed', p_kind, p_id::text, btrim(p_reason), jsonb_build_object('measure', p_measure));
+    end if;
   end if;
   return jsonb_build_object('id', p_id) || app.author_standing(v_user, v_key);
 end

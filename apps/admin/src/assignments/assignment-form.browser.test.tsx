@@ -191,7 +191,7 @@ test('a slot goes to a surveyor who was found by name; who holds one already is 
   await page.getByRole('option', { name: /Chebet/ }).click()
   await dialog.getByLabelText('Reason').fill('She knows the stage.')
   await assign.click()
-  await expect.element(dialog.getByText(/^This surveyor already holds a slot\./)).toBeVisible()
+  await expect.element(dialog.getByText(/^This surveyor holds a slot of this assignment already\./)).toBeVisible()
   await expect.element(dialog.getByLabelText('Reason')).toHaveValue('She knows the stage.')
   const release = server.hold(assignAssignmentSlot, made)
   await assign.dblClick()

@@ -63,7 +63,7 @@ test('accepts what is plain and returns one for its own reason; what is odd cann
 test('a sample that is good goes with the rest of what is plain; what has a mark is held out and listed', async () => {
   await atDesk()
   const server = fakeServer()
-  server.answer(acceptSampledSlot, { batches: [], refused: 0 })
+  server.answer(acceptSampledSlot, acceptSampledSlot.examples.reply)
   const many = Array.from({ length: 9 }, (_, n) => entryOf(n + 1, n === 8 ? ['seats_unusual'] : [], []))
   const plain = many.slice(0, 8).map(({ review: { id } }) => id)
   await render(

@@ -86,8 +86,7 @@ export function SlotSample({
                       setGood(good.has(id) ? new Set([...good].filter((e) => e !== id)) : new Set([...good, id]))
                     }
                   />
-                  {t('sample.good')}
-                  <span className="sr-only">{formatPlate(plate)}</span>
+                  {t('sample.good')} <span className="sr-only">{formatPlate(plate)}</span>
                 </label>
               </li>
             ))}

@@ -92,13 +92,14 @@ export const acceptSampledSlot = operation({
     .strictObject({ looked: z.array(z.uuid()).min(1).max(600).describe('The entries of the queue that are good.') })
     .meta({ id: 'AcceptSampledBody' }),
   reply: z.object({
-    batches: z.array(ReviewBatch),
+    id: z.uuid().describe('The assignment.'),
+    batches: z.array(ReviewBatch).describe('What was accepted, 300 entries a batch.'),
     refused: z.int().describe('How many could not be accepted.'),
   }),
   errors: ['not_found', 'invalid_transition'],
   examples: {
     params: { id: exampleForAdmin.id, n: 1 },
     body: { looked: [exampleEntry.id] },
-    reply: { batches: [], refused: 0 },
+    reply: { id: exampleForAdmin.id, batches: [], refused: 0 },
   },
 })

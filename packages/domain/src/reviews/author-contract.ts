@@ -7,7 +7,7 @@ import { forReviewers, operation } from '../shared/operation.ts'
 import { byId, Instant, orNull, Reason } from '../shared/shapes.ts'
 
 const Kind = ReviewKind.exclude(['dispute'])
-const params = byId('submission').extend({ kind: Kind })
+const params = byId('submission').extend({ kind: Kind.describe('The kind of submission.') })
 const exampleParams = { kind: 'report', id: exampleEntry.subjectId } as const
 
 export const restrictAuthor = operation({
@@ -21,7 +21,7 @@ export const restrictAuthor = operation({
   params,
   body: z
     .strictObject({
-      measure: z.enum(AUTHOR_MEASURES),
+      measure: z.enum(AUTHOR_MEASURES).describe('What is decided about the author.'),
       on: z.boolean().describe('False lifts it.'),
       reason: Reason.describe('The reason, stored in the audit log.'),
     })
@@ -49,7 +49,7 @@ export const AuthorOpened = z
           kind: Kind,
           id: z.uuid(),
           at: Instant,
-          state: z.string(),
+          state: z.string().describe('The state of a submission of this kind.'),
           category: orNull(Category),
           plate: z.string().nullable(),
           reviewId: z.uuid().nullable(),
