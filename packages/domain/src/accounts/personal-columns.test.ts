@@ -13,6 +13,7 @@ const COLUMNS: Record<string, string> = {
   'assignments.closed_by': 'erased: surveyor',
   'assignments.created_by': 'erased: surveyor',
   'audit_log.actor_id': 'kept 24 months: what people with power did; the id leads to nobody any more',
+  'author_measures.author': 'deleted with the account: `hold` and `limit` end by themselves after 90 days',
   'collection_entries.surveyor_id': 'erased: surveyor',
   'collection_entry_events.actor': 'erased: surveyor',
   'deleted_users.user_id': 'kept: the mark by which what is left of their access is refused',
