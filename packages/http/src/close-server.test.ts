@@ -15,7 +15,7 @@ test('finishes running requests and ends busy keep-alive connections', async () 
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const get = (path: string, via?: Agent) =>
     new Promise<string>((resolve, reject) => {
-      ask({ port, path, agent: via }, async (response) => resolve((await response.toArray()).join('')))
+      ask({ port, path, agent: via }, (response) => response.toArray().then((parts) => resolve(parts.join('')), reject))
         .on('error', reject)
         .end()
     })

@@ -44,9 +44,7 @@ test.each([
 test('a document is in the languages of the city in which it is written, the first at least', () => {
   expect(readDocuments(folderWith('2026-11-01.en.md')).map(({ title }) => title)).toEqual([{ en: 'Terms' }])
   const inMexico = readDocuments(`${documentsFolder()}/../../mexico-city/documents`, ['es', 'en'])
-  expect(inMexico.map(({ key, title }) => [key, Object.keys(title)])).toEqual([
-    ['privacy', ['es', 'en']],
-    ['surveyor-agreement', ['es', 'en']],
-    ['terms', ['es', 'en']],
-  ])
+  expect(new Set(inMexico.map(({ key, title }) => `${key}: ${Object.keys(title)}`))).toEqual(
+    new Set(['privacy: es,en', 'surveyor-agreement: es,en', 'terms: es,en']),
+  )
 })
