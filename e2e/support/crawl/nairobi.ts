@@ -22,7 +22,7 @@ const OTHERS = new Set(
 )
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}’']+/gu) ?? []
-/** The values of a column of a CSV file whose quoted fields have no line breaks. */
+/** The values of a column of a CSV file. Line breaks inside quoted fields are not supported. */
 function column(csv: string, name: string): string[] {
   const [head = [], ...rows] = csv.split(/\r?\n/).map((line) => line.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? [])
   const at = head.findIndex((each) => each.replace(',', '').trim() === name)

@@ -1,6 +1,6 @@
 -- Vehicles that riders named and nobody registered. On the first day that is nearly every one, and what is said about
 -- them must not be lost: the row exists from the first report or rating on (or follow), and everything is stored for
--- it. Until it is `known` no query returns it, so that nobody can tell whether anything was said.
+-- it. Until it is `known`, every query leaves it out, so that nobody can tell whether anything was said.
 
 -- The vehicle that a rider names, for writing: one we know, else the one that is mentioned by a plate of the city's
 -- form, created with its first mention and held against being forgotten. Null for any other text.

@@ -70,8 +70,8 @@ begin
 end
 $$;
 
--- One direction: stages in order, and the live incidents on the line, with how many stages are before each. Those of
--- coarse place belong to no line.
+-- One direction: stages in order, and the live incidents on the line, with how many stages are before each.
+-- Incidents with a coarse place are left out.
 create function app.direction_view(p_line extensions.geometry, p_stops uuid[])
 returns jsonb language plpgsql stable set search_path = '' as $$
 declare
